@@ -1,0 +1,134 @@
+# make            builds ./heddle (installing what is missing first)
+# make demo       ... and verifies the two programs in examples/
+# make check      ... and runs all tests
+# make install    to PREFIX (DESTDIR is honoured)
+# make bench      runs many tasks (TASKS=...), counts right and wrong verdicts
+# make format, tidy, clean
+#
+# Variables: CC, DEBUG=1 (assertions, checkers between passes), SANITIZE=1,
+# MATHSAT=0 (never load MathSAT), WERROR=0, PREFIX. Each combination has a
+# build directory of its own.
+
+ifeq ($(origin CC),default)
+CC := gcc
+endif
+PREFIX ?= /usr/local
+LLVM ?= /usr/lib/llvm-19
+DEBUG ?= 0
+SANITIZE ?= 0
+MATHSAT ?= 1
+WERROR ?= 1
+JOBS ?= 2
+ifeq ($(filter -j%,$(MAKEFLAGS)),)
+MAKEFLAGS += -j$(JOBS)
+endif
+
+ROOMS := util cfa frontend solver cpa refine engine witness main
+SOURCES := $(foreach room,$(ROOMS),$(sort $(wildcard $(room)/*.c)))
+HEADERS := $(foreach room,$(ROOMS),$(sort $(wildcard $(room)/*.h)))
+UNIT_SOURCES := $(sort $(wildcard tests/unit/test_*.c))
+
+CONFIG := $(if $(filter 1,$(DEBUG)),debug,release)$(if $(filter 1,$(SANITIZE)),-sanitize)
+CONFIG := $(CONFIG)$(if $(filter 0,$(MATHSAT)),-nomathsat)
+CONFIG := $(CONFIG)$(if $(filter-out gcc,$(CC)),-$(notdir $(CC)))
+BUILD := build/$(CONFIG)
+
+OBJECTS := $(SOURCES:%.c=$(BUILD)/%.o)
+LIBRARY := $(BUILD)/libheddle.a
+PROGRAM := $(BUILD)/heddle
+UNIT_TESTS := $(UNIT_SOURCES:tests/unit/%.c=$(BUILD)/tests/%)
+
+CPPFLAGS += -I. -Ideps/z3/include -I$(LLVM)/include -D_GNU_SOURCE -MMD -MP
+CFLAGS += -std=c17 -g -Wall -Wextra -fno-strict-aliasing
+CFLAGS += $(if $(filter 1,$(WERROR)),-Werror)
+ifeq ($(DEBUG),1)
+CPPFLAGS += -DHEDDLE_DEBUG
+CFLAGS += -O1
+else
+CFLAGS += -O2
+endif
+ifeq ($(SANITIZE),1)
+CFLAGS += -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
+LDFLAGS += -fsanitize=address,undefined
+endif
+ifeq ($(MATHSAT),0)
+CPPFLAGS += -DHEDDLE_NO_MATHSAT
+endif
+
+# Where the program finds libz3: at the top of the tree, in a build directory,
+# among the unit tests, and installed.
+RPATHS := $$ORIGIN/deps/z3/lib:$$ORIGIN/../../deps/z3/lib:$$ORIGIN/../../../deps/z3/lib
+RPATHS := $(RPATHS):$$ORIGIN/../lib/heddle
+LDFLAGS += -Ldeps/z3/lib -L$(LLVM)/lib '-Wl,-rpath,$(RPATHS)' -Wl,--disable-new-dtags
+LDLIBS += -lclang-19 -lz3 -lcjson -ldl -lm -lpthread
+
+# V=1 shows whole commands.
+Q := $(if $(V),,@)
+say = @printf '  %-5s%s\n' $(1) $(2)
+
+# scripts/deps is instant when all is there.
+.PHONY: all deps demo check tests install bench format tidy clean
+all: heddle
+
+deps:
+	@MATHSAT=$(MATHSAT) scripts/deps
+
+# The top of the tree shows the build asked for last.
+heddle: $(PROGRAM) FORCE
+	@cmp -s $< $@ || { cp $< $@.new && mv -f $@.new $@; }
+.PHONY: FORCE
+FORCE:
+
+$(PROGRAM): $(BUILD)/main/main.o $(LIBRARY)
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
+# A source that went away must not live on in the library.
+$(BUILD)/sources: FORCE
+	@mkdir -p $(@D); echo '$(OBJECTS)' | cmp -s - $@ || echo '$(OBJECTS)' >$@
+$(LIBRARY): $(filter-out $(BUILD)/main/main.o,$(OBJECTS)) $(BUILD)/sources
+	@rm -f $@; ar rcs $@ $(filter %.o,$^)
+
+$(BUILD)/%.o: %.c | deps
+	@mkdir -p $(@D)
+	$(call say,CC,$<)
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
+
+$(BUILD)/tests/%: tests/unit/%.c $(LIBRARY) | deps
+	@mkdir -p $(@D)
+	$(call say,TEST,$<)
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -MF $@.d $(LDFLAGS) -o $@ $< $(LIBRARY) $(LDLIBS)
+
+tests: $(UNIT_TESTS)
+
+demo: heddle
+	@scripts/demo ./heddle
+
+check: $(PROGRAM) $(UNIT_TESTS)
+	@BUILD=$(BUILD) HEDDLE=$(CURDIR)/$(PROGRAM) MATHSAT=$(MATHSAT) SANITIZE=$(SANITIZE) \
+	    JOBS=$(JOBS) MAKE='$(MAKE)' tests/run
+
+bench: heddle
+	@sv-bench/run $(TASKS)
+
+LIBDIR := $(DESTDIR)$(PREFIX)/lib/heddle
+install: $(PROGRAM)
+	install -d $(DESTDIR)$(PREFIX)/bin $(LIBDIR) $(DESTDIR)$(PREFIX)/share/man/man1
+	install -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/heddle
+	install -m 644 deps/z3/lib/libz3.so.* $(LIBDIR)
+ifneq ($(MATHSAT),0)
+	test ! -e deps/mathsat/libmathsat.so || install -m 644 deps/mathsat/libmathsat.so $(LIBDIR)
+endif
+	$(PROGRAM) --man >$(DESTDIR)$(PREFIX)/share/man/man1/heddle.1
+
+FORMATTED := $(SOURCES) $(HEADERS) $(wildcard tests/unit/*.[ch])
+format: | deps
+	clang-format-19 -i $(FORMATTED)
+
+tidy: | deps
+	clang-tidy-19 --quiet $(SOURCES) -- -std=c17 $(filter-out -M%,$(CPPFLAGS))
+
+clean:
+	rm -rf build heddle
+
+-include $(OBJECTS:.o=.d) $(UNIT_TESTS:=.d)

@@ -1,0 +1,10 @@
+#ifndef CFA_PRINT_H
+#define CFA_PRINT_H
+
+#include "cfa/program.h"
+
+/* The name of size bytes at an offset of an object: "x", "a[3]", "p.next"; an
+ * access that fits no cell prints as "x{offset:size}". */
+void object_print_cell(strbuf_t *out, const object_t *object, uint64_t offset, uint64_t size);
+
+#endif

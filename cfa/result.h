@@ -1,0 +1,78 @@
+#ifndef CFA_RESULT_H
+#define CFA_RESULT_H
+
+#include "cfa/configuration.h"
+
+/* The only output of any engine. */
+
+typedef enum { VERDICT_UNKNOWN, VERDICT_TRUE, VERDICT_FALSE } verdict_t;
+
+/* A value the environment chose in a step: the register of a HAVOC, or one
+ * cell of a HAVOC_OBJECT. */
+typedef struct trace_input {
+    uint32_t step;   /* index into trace steps */
+    uint64_t offset; /* HAVOC_OBJECT: of the cell in the object; else 0 */
+    uint64_t value;
+} trace_input_t;
+
+typedef struct trace_step {
+    uint32_t thread;
+    const edge_t *edge;
+} trace_step_t;
+
+/* Contents of static objects with init_unknown. */
+typedef struct trace_memory {
+    uint64_t address;
+    uint64_t size, value;
+} trace_memory_t;
+
+/* An execution from the start of main to the violation; inputs not listed
+ * are 0. */
+typedef struct trace {
+    VEC(trace_step_t) steps;
+    VEC(trace_input_t) inputs; /* sorted by step */
+    VEC(trace_memory_t) memory;
+} trace_t;
+
+struct term; /* solver/term.h */
+
+typedef struct binding {
+    variable_t variable;
+    uint64_t value;
+} binding_t;
+
+/* One state of a proof: all concrete states in this configuration with these
+ * values that satisfy the formula. Variables not bound are arbitrary. */
+typedef struct kept_state {
+    const configuration_t *configuration;
+    const binding_t *bindings; /* sorted by variable */
+    size_t binding_count;
+    const struct term *formula; /* NULL: true; over bare symbols tagged with variable_t */
+} kept_state_t;
+
+/* The states of a finished proof, produced on demand because there may be
+ * millions. A proof claims: the start of main is covered by a kept state, every
+ * run from a kept state comes, in finitely many steps of which none reaches an
+ * error, to states covered by kept states, or ends. */
+typedef struct proof {
+    void *owner;
+    size_t count;
+    /* Fills in *state; what it points to stays valid until the next call. */
+    void (*get)(void *owner, size_t index, kept_state_t *state);
+    /* Frees the owner; result_free calls it. optional */
+    void (*release)(void *owner);
+} proof_t;
+
+typedef struct result {
+    verdict_t verdict;
+    const char *violated; /* FALSE: what stands in the parentheses: "unreach-call" */
+    char *reason;         /* UNKNOWN: why, with file and line where there is one; owned */
+    trace_t trace;        /* FALSE */
+    proof_t proof;        /* TRUE */
+} result_t;
+
+void result_free(result_t *result);
+void result_set_unknown(result_t *result, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+#endif

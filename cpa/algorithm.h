@@ -1,0 +1,32 @@
+#ifndef CPA_ALGORITHM_H
+#define CPA_ALGORITHM_H
+
+#include "cpa/composite.h"
+#include "cpa/waitlist.h"
+#include "util/limits.h"
+#include "util/stats.h"
+
+/* The CPA+ algorithm (seed 002, Listing 2.1). */
+
+typedef struct exploration {
+    composite_t *composite;
+    arg_t *arg;           /* reached */
+    waitlist_t *waitlist;
+    limits_t *limits;
+    stats_t *stats;
+    /* Should the exploration stop at this state? */
+    bool (*abort)(void *context, const arg_node_t *node);
+    void *abort_context;
+} exploration_t;
+
+typedef enum {
+    EXPLORED_ALL,   /* the waitlist is empty */
+    EXPLORED_ABORT, /* *target made abort true */
+    EXPLORED_LIMIT, /* limits_exceeded */
+} explored_t;
+
+/* Adds the initial state. */
+void cpa_start(exploration_t *exploration);
+explored_t cpa_algorithm(exploration_t *exploration, arg_node_t **target);
+
+#endif

@@ -1,0 +1,532 @@
+#include "cpa/block.h"
+
+#include "cfa/layout.h"
+#include "cpa/memory.h"
+#include "util/hash.h"
+
+#include <string.h>
+
+struct blocks {
+    const program_t *program;
+    terms_t *terms;
+    arena_t *arena;
+    intern_t table;
+    uint32_t count;
+    uint32_t choices;
+    VEC(block_item_t) items; /* the block being built */
+};
+
+typedef struct {
+    bool from_start;
+    const term_t *condition;
+    const block_item_t *items;
+    size_t count;
+} block_key_t;
+
+static bool same_block(const void *in_table, const void *key) {
+    const block_t *block = in_table;
+    const block_key_t *k = key;
+    return block->condition == k->condition && block->from_start == k->from_start &&
+           block->count == k->count &&
+           !memcmp(block->items, k->items, k->count * sizeof *k->items);
+}
+
+blocks_t *blocks_new(const program_t *program, terms_t *terms) {
+    blocks_t *blocks = mem_zalloc(sizeof *blocks);
+    blocks->program = program;
+    blocks->terms = terms;
+    blocks->arena = arena_new();
+    intern_init(&blocks->table, same_block);
+    return blocks;
+}
+
+void blocks_delete(blocks_t *blocks) {
+    if (!blocks) return;
+    intern_free(&blocks->table);
+    VEC_FREE(blocks->items);
+    arena_delete(blocks->arena);
+    mem_free(blocks);
+}
+
+static const block_t *intern_block(blocks_t *blocks, bool from_start, const term_t *condition,
+                                   const block_item_t *items, size_t count) {
+    block_key_t key = {from_start, condition, items, count};
+    uint64_t hash = hash_mix(condition->id, from_start);
+    for (size_t i = 0; i < count; i++)
+        hash = hash_mix(hash, items[i].variable * 31 + items[i].value->id);
+    block_t *block = intern_find(&blocks->table, hash, &key);
+    if (block) return block;
+    block = arena_alloc(blocks->arena, sizeof *block + count * sizeof *items);
+    block->id = blocks->count++;
+    block->count = (uint32_t)count;
+    block->from_start = from_start;
+    block->condition = condition;
+    if (count) memcpy(block->items, items, count * sizeof *items);
+    intern_add(&blocks->table, hash, block);
+    return block;
+}
+
+const block_t *block_empty(blocks_t *blocks, bool from_start) {
+    return intern_block(blocks, from_start, term_true(blocks->terms), NULL, 0);
+}
+
+static size_t lower_bound(const block_item_t *items, size_t count, variable_t variable) {
+    size_t low = 0, high = count;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (items[middle].variable < variable)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static const term_t *find_item(const block_item_t *items, size_t count, variable_t variable) {
+    size_t i = lower_bound(items, count, variable);
+    return i < count && items[i].variable == variable ? items[i].value : NULL;
+}
+
+const term_t *block_symbol(blocks_t *blocks, variable_t variable) {
+    sort_t sort = {.kind = SORT_BV,
+                   .width = (uint8_t)variable_width(blocks->program, variable)};
+    return term_symbol(blocks->terms, sort, variable, 0);
+}
+
+/* A variable that the block has not changed. */
+static const term_t *start_value(blocks_t *blocks, bool from_start, variable_t variable) {
+    if (from_start && variable_kind(variable) == VARIABLE_CELL) {
+        uint64_t address = variable_address(variable);
+        const object_t *object = address < LAYOUT_STACK_BASE
+                                     ? layout_static_at(blocks->program, address)
+                                     : NULL;
+        if (object && !object->init_unknown && object->kind != OBJECT_THREAD) {
+            const type_t *type =
+                type_int(blocks->program->types, variable_size(variable) * 8, false);
+            uint64_t value = layout_initial_value(object, address - object->address, type);
+            return term_const(blocks->terms, variable_size(variable) * 8, value);
+        }
+    }
+    return block_symbol(blocks, variable);
+}
+
+const term_t *block_value(blocks_t *blocks, const block_t *block, variable_t variable) {
+    const term_t *value = find_item(block->items, block->count, variable);
+    return value ? value : start_value(blocks, block->from_start, variable);
+}
+
+typedef struct {
+    blocks_t *blocks;
+    const block_t *block;
+} end_context_t;
+
+static const term_t *end_of_symbol(void *context, const term_t *symbol) {
+    end_context_t *end = context;
+    if (block_is_input(symbol->value)) return NULL;
+    return block_value(end->blocks, end->block, symbol->value);
+}
+
+const term_t *block_end(blocks_t *blocks, const block_t *block, const term_t *term) {
+    if (!block->count && !block->from_start) return term;
+    end_context_t end = {blocks, block};
+    return term_substitute(blocks->terms, term, end_of_symbol, &end);
+}
+
+/* A step being encoded. */
+typedef struct {
+    blocks_t *blocks;
+    terms_t *terms;
+    const block_t *from;
+    const step_t *step;
+    const term_t *condition;
+} encoding_t;
+
+static const term_t *read_variable(encoding_t *e, variable_t variable) {
+    const term_t *value = find_item(e->blocks->items.data, e->blocks->items.len, variable);
+    return value ? value : start_value(e->blocks, e->from->from_start, variable);
+}
+
+static void write_variable(encoding_t *e, variable_t variable, const term_t *value) {
+    size_t i = lower_bound(e->blocks->items.data, e->blocks->items.len, variable);
+    if (i == e->blocks->items.len || e->blocks->items.data[i].variable != variable) {
+        VEC_PUSH(e->blocks->items, (block_item_t){0});
+        memmove(&e->blocks->items.data[i + 1], &e->blocks->items.data[i],
+                (e->blocks->items.len - 1 - i) * sizeof *e->blocks->items.data);
+        e->blocks->items.data[i].variable = variable;
+    }
+    e->blocks->items.data[i].value = value;
+}
+
+static void constrain(encoding_t *e, const term_t *condition) {
+    e->condition = term_and(e->terms, e->condition, condition);
+}
+
+/* Inputs: numbered per thread and edge within the block. The number of times
+ * the edge was taken is kept as an item of the block. */
+static uint64_t input_tag(const step_t *step) {
+    return VARIABLE_INPUT_KIND << 62 | (uint64_t)step->thread << 52 |
+           (uint64_t)step->edge->id << 28;
+}
+
+static uint64_t occurrences(const block_item_t *items, size_t count, uint64_t tag) {
+    const term_t *seen = find_item(items, count, tag);
+    return seen ? seen->value : 0;
+}
+
+static const term_t *input_symbol(terms_t *terms, uint64_t tag, uint64_t occurrence,
+                                  uint64_t offset, unsigned width) {
+    sort_t sort = {.kind = SORT_BV, .width = (uint8_t)width};
+    REQUIRE(occurrence < UINT32_MAX && offset < (1u << 28));
+    return term_symbol(terms, sort, tag | offset, (uint32_t)occurrence);
+}
+
+const term_t *block_input(blocks_t *blocks, const block_t *before, const step_t *step,
+                          uint64_t offset, const type_t *type) {
+    uint64_t tag = input_tag(step);
+    return input_symbol(blocks->terms, tag, occurrences(before->items, before->count, tag), offset,
+                        type->bits);
+}
+
+static const term_t *fresh_input(encoding_t *e, uint64_t offset, const type_t *type) {
+    uint64_t tag = input_tag(e->step);
+    uint64_t occurrence = occurrences(e->from->items, e->from->count, tag);
+    const term_t *symbol = input_symbol(e->terms, tag, occurrence, offset, type->bits);
+    write_variable(e, tag, term_const(e->terms, 32, occurrence + 1));
+    if (type->kind == TYPE_BOOL)
+        constrain(e, term_bv(e->terms, TERM_BVULE, symbol, term_const(e->terms, 8, 1)));
+    return symbol;
+}
+
+static const term_t *encode(encoding_t *e, const expr_t *expr);
+
+typedef struct {
+    encoding_t *e;
+    const term_t *address, *value;
+} access_cases_t;
+
+static bool load_case(void *context, uint64_t address, const type_t *type) {
+    access_cases_t *cases = context;
+    encoding_t *e = cases->e;
+    const term_t *here = term_equal(
+        e->terms, cases->address,
+        term_const(e->terms, e->blocks->program->pointer_bits, address));
+    const term_t *cell = read_variable(e, variable_cell(address, (unsigned)type->size));
+    cases->value = term_ite(e->terms, here, cell, cases->value);
+    return true;
+}
+
+static bool store_case(void *context, uint64_t address, const type_t *type) {
+    access_cases_t *cases = context;
+    encoding_t *e = cases->e;
+    variable_t cell = variable_cell(address, (unsigned)type->size);
+    const term_t *here = term_equal(
+        e->terms, cases->address,
+        term_const(e->terms, e->blocks->program->pointer_bits, address));
+    if (!term_is_false(here))
+        write_variable(e, cell, term_ite(e->terms, here, cases->value, read_variable(e, cell)));
+    return true;
+}
+
+/* A load from an address outside of every object gives an arbitrary value. */
+static const term_t *load(encoding_t *e, const term_t *address, const type_t *type) {
+    const program_t *program = e->blocks->program;
+    variable_t cell;
+    uint64_t constant;
+    if (address->kind == TERM_CONST) {
+        if (memory_constant(program, address->value, type, &constant))
+            return term_const(e->terms, type->bits, constant);
+        if (memory_cell(program, e->step->before, address->value, type->size, &cell))
+            return read_variable(e, cell);
+        return fresh_input(e, 0, type);
+    }
+    access_cases_t cases = {e, address, fresh_input(e, 0, type)};
+    memory_candidates(program, e->step->before, e->step->edge, (unsigned)type->size, load_case,
+                      &cases);
+    return cases.value;
+}
+
+static void store(encoding_t *e, const term_t *address, const type_t *type, const term_t *value) {
+    const program_t *program = e->blocks->program;
+    variable_t cell;
+    if (address->kind == TERM_CONST) {
+        if (memory_cell(program, e->step->before, address->value, type->size, &cell))
+            write_variable(e, cell, value);
+        return;
+    }
+    access_cases_t cases = {e, address, value};
+    memory_candidates(program, e->step->before, e->step->edge, (unsigned)type->size, store_case,
+                      &cases);
+}
+
+static variable_t reg_variable(const encoding_t *e, reg_t reg) {
+    const thread_t *t = &e->step->before->threads[e->step->thread];
+    return variable_reg(e->step->thread, t->frame_count - 1,
+                        t->frames[t->frame_count - 1].node->function, reg);
+}
+
+/* Width 1 is Boolean in formulas. */
+static const term_t *as_bits(terms_t *terms, const term_t *t) {
+    if (t->sort.kind != SORT_BOOL) return t;
+    return term_ite(terms, t, term_const(terms, 1, 1), term_const(terms, 1, 0));
+}
+
+static const term_t *as_truth(terms_t *terms, const term_t *t) {
+    return t->sort.kind == SORT_BOOL ? t : term_equal(terms, t, term_const(terms, 1, 1));
+}
+
+static const term_t *encode_truth(encoding_t *e, const expr_t *expr, const term_t *const *a) {
+    terms_t *terms = e->terms;
+    const term_t *x = as_truth(terms, a[0]), *y = expr->arity > 1 ? as_truth(terms, a[1]) : NULL;
+    switch (expr->kind) {
+    case EXPR_NOT:
+        return term_not(terms, x);
+    case EXPR_AND:
+        return term_and(terms, x, y);
+    case EXPR_OR:
+        return term_or(terms, x, y);
+    case EXPR_XOR:
+        return term_not(terms, term_equal(terms, x, y));
+    case EXPR_EQ:
+        return term_equal(terms, x, y);
+    case EXPR_ITE:
+        return term_ite(terms, x, y, as_truth(terms, a[2]));
+    default:
+        return NULL;
+    }
+}
+
+static const term_kind_t bv_kinds[EXPR_KIND_COUNT] = {
+    [EXPR_NOT] = TERM_BVNOT,   [EXPR_NEG] = TERM_BVNEG,   [EXPR_ADD] = TERM_BVADD,
+    [EXPR_SUB] = TERM_BVSUB,   [EXPR_MUL] = TERM_BVMUL,   [EXPR_UDIV] = TERM_BVUDIV,
+    [EXPR_SDIV] = TERM_BVSDIV, [EXPR_UREM] = TERM_BVUREM, [EXPR_SREM] = TERM_BVSREM,
+    [EXPR_SHL] = TERM_BVSHL,   [EXPR_LSHR] = TERM_BVLSHR, [EXPR_ASHR] = TERM_BVASHR,
+    [EXPR_AND] = TERM_BVAND,   [EXPR_OR] = TERM_BVOR,     [EXPR_XOR] = TERM_BVXOR,
+    [EXPR_ULT] = TERM_BVULT,   [EXPR_ULE] = TERM_BVULE,   [EXPR_SLT] = TERM_BVSLT,
+    [EXPR_SLE] = TERM_BVSLE,
+};
+
+static const term_t *encode_operator(encoding_t *e, const expr_t *expr) {
+    terms_t *terms = e->terms;
+    const term_t *a[3] = {NULL};
+    for (unsigned i = 0; i < expr->arity; i++) a[i] = encode(e, expr->a[i]);
+    bool truth_args = expr->a[expr->arity - 1]->width == 1;
+    if (truth_args) {
+        const term_t *truth = encode_truth(e, expr, a);
+        if (truth) return truth;
+    }
+    switch (expr->kind) {
+    case EXPR_ITE:
+        return term_ite(terms, as_truth(terms, a[0]), a[1], a[2]);
+    case EXPR_EQ:
+        return term_equal(terms, a[0], a[1]);
+    case EXPR_ZEXT:
+    case EXPR_SEXT:
+        if (expr->a[0]->width == 1) {
+            uint64_t ones = expr->kind == EXPR_SEXT ? UINT64_MAX : 1;
+            return term_ite(terms, as_truth(terms, a[0]), term_const(terms, expr->width, ones),
+                            term_const(terms, expr->width, 0));
+        }
+        return term_resize(terms, a[0], expr->width, expr->kind == EXPR_SEXT);
+    case EXPR_TRUNC: {
+        const term_t *low = term_resize(terms, a[0], expr->width, false);
+        return expr->width == 1 ? as_truth(terms, low) : low;
+    }
+    default:
+        break;
+    }
+    const term_t *x = as_bits(terms, a[0]), *y = a[1] ? as_bits(terms, a[1]) : NULL;
+    const term_t *result = y ? term_bv(terms, bv_kinds[expr->kind], x, y)
+                             : term_bv_unary(terms, bv_kinds[expr->kind], x);
+    return expr->width == 1 ? as_truth(terms, result) : result;
+}
+
+static const term_t *encode(encoding_t *e, const expr_t *expr) {
+    switch (expr->kind) {
+    case EXPR_CONST:
+        if (expr->width == 1) return term_bool(e->terms, expr->value);
+        return term_const(e->terms, expr->width, expr->value);
+    case EXPR_REG:
+        return read_variable(e, reg_variable(e, expr->reg));
+    case EXPR_ADDR:
+        return term_const(e->terms, expr->width,
+                          memory_address(e->step->before, e->step->thread, expr->object));
+    case EXPR_SELF:
+        return term_const(e->terms, expr->width, e->step->thread);
+    case EXPR_LOAD:
+        return load(e, encode(e, expr->a[0]), expr->type);
+    default:
+        return encode_operator(e, expr);
+    }
+}
+
+static void assign_target(encoding_t *e, const term_t *value) {
+    if (e->step->edge->target != NO_REG)
+        write_variable(e, reg_variable(e, e->step->edge->target), value);
+}
+
+static bool havoc_cell(void *context, uint64_t address, const type_t *type) {
+    encoding_t *e = context;
+    uint64_t base = memory_address(e->step->before, e->step->thread, e->step->edge->object);
+    write_variable(e, variable_cell(address, (unsigned)type->size),
+                   fresh_input(e, address - base, type));
+    return true;
+}
+
+static bool clear_cell(void *context, uint64_t address, const type_t *type) {
+    encoding_t *e = context;
+    write_variable(e, variable_cell(address, (unsigned)type->size),
+                   fresh_input(e, address - e->step->outcome, type));
+    return true;
+}
+
+static void encode_call(encoding_t *e) {
+    const step_t *step = e->step;
+    const edge_t *edge = step->edge;
+    unsigned depth = step->before->threads[step->thread].frame_count;
+    if (step->after->unsupported) return;
+    for (size_t i = 0; i < edge->arg_count && i < edge->callee->param_count; i++)
+        write_variable(e, variable_reg(step->thread, depth, edge->callee, (reg_t)i),
+                       encode(e, edge->args[i]));
+}
+
+static void encode_return(encoding_t *e) {
+    const step_t *step = e->step;
+    const thread_t *t = &step->before->threads[step->thread];
+    const edge_t *call = t->frames[t->frame_count - 1].call;
+    if (!step->edge->value) return;
+    const term_t *value = encode(e, step->edge->value);
+    if (call && call->target != NO_REG) {
+        const function_t *caller = t->frames[t->frame_count - 2].node->function;
+        write_variable(e, variable_reg(step->thread, t->frame_count - 2, caller, call->target),
+                       value);
+    } else if (!call && step->thread != 0) {
+        write_variable(e, variable_exit(step->thread), value);
+    }
+}
+
+static void encode_create(encoding_t *e) {
+    const step_t *step = e->step;
+    const edge_t *edge = step->edge;
+    if (step->after->unsupported) return;
+    if (edge->value && edge->callee->param_count)
+        write_variable(e, variable_reg((unsigned)step->outcome, 0, edge->callee, 0),
+                       encode(e, edge->value));
+    if (edge->address)
+        store(e, encode(e, edge->address), edge->type,
+              term_const(e->terms, edge->type->bits, step->outcome));
+}
+
+static void encode_operand(encoding_t *e) {
+    const step_t *step = e->step;
+    const expr_t *operand = step->edge->address ? step->edge->address : step->edge->value;
+    if (!step->assumes) return;
+    constrain(e, term_equal(e->terms, encode(e, operand),
+                            term_const(e->terms, operand->width, step->operand)));
+}
+
+static void encode_edge(encoding_t *e) {
+    const step_t *step = e->step;
+    const edge_t *edge = step->edge;
+    encode_operand(e);
+    switch (edge->kind) {
+    case EDGE_ASSUME:
+        constrain(e, as_truth(e->terms, encode(e, edge->value)));
+        return;
+    case EDGE_ASSIGN:
+        assign_target(e, encode(e, edge->value));
+        return;
+    case EDGE_STORE:
+        store(e, encode(e, edge->address), edge->type, encode(e, edge->value));
+        return;
+    case EDGE_HAVOC:
+        assign_target(e, fresh_input(e, 0, edge->type));
+        return;
+    case EDGE_HAVOC_OBJECT:
+        memory_object_cells(edge->object,
+                            memory_address(step->before, step->thread, edge->object),
+                            edge->object->type->size, havoc_cell, e);
+        return;
+    case EDGE_CALL:
+        encode_call(e);
+        return;
+    case EDGE_RETURN:
+        encode_return(e);
+        return;
+    case EDGE_THREAD_EXIT:
+        if (edge->value)
+            write_variable(e, variable_exit(step->thread), encode(e, edge->value));
+        return;
+    case EDGE_THREAD_CREATE:
+        encode_create(e);
+        return;
+    case EDGE_THREAD_JOIN:
+        if (!step->after->unsupported)
+            assign_target(e, read_variable(e, variable_exit((unsigned)step->operand)));
+        return;
+    case EDGE_TRYLOCK:
+        assign_target(e, term_const(e->terms, 32, step->outcome));
+        return;
+    case EDGE_ALLOC:
+        if (step->after->unsupported) return;
+        memory_object_cells(edge->object, step->outcome, step->operand, clear_cell, e);
+        assign_target(e, term_const(e->terms, e->blocks->program->pointer_bits, step->outcome));
+        return;
+    default:
+        return;
+    }
+}
+
+const block_t *block_step(blocks_t *blocks, const block_t *block, const step_t *step) {
+    encoding_t e = {blocks, blocks->terms, block, step, block->condition};
+    VEC_CLEAR(blocks->items);
+    VEC_RESERVE(blocks->items, block->count + 4);
+    if (block->count) memcpy(blocks->items.data, block->items, block->count * sizeof *block->items);
+    blocks->items.len = block->count;
+    encode_edge(&e);
+    if (term_is_false(e.condition)) return NULL;
+    return intern_block(blocks, block->from_start, e.condition, blocks->items.data,
+                        blocks->items.len);
+}
+
+/* Values of one variable in two blocks; an input counter takes the larger. */
+static const term_t *merge_value(blocks_t *blocks, variable_t variable, const term_t *choice,
+                                 const term_t *a, const term_t *b) {
+    if (a == b) return a;
+    if (block_is_input(variable)) return a->value > b->value ? a : b;
+    return term_ite(blocks->terms, choice, a, b);
+}
+
+const block_t *block_merge(blocks_t *blocks, const block_t *a, const block_t *b,
+                           const term_t **choice) {
+    REQUIRE(a->from_start == b->from_start);
+    *choice = NULL;
+    if (a == b) return a;
+    terms_t *terms = blocks->terms;
+    sort_t sort = {.kind = SORT_BOOL};
+    *choice = term_symbol(terms, sort, UINT64_MAX, ++blocks->choices);
+    VEC_CLEAR(blocks->items);
+    size_t i = 0, j = 0;
+    while (i < a->count || j < b->count) {
+        variable_t v = i == a->count  ? b->items[j].variable
+                       : j == b->count ? a->items[i].variable
+                       : a->items[i].variable < b->items[j].variable ? a->items[i].variable
+                                                                     : b->items[j].variable;
+        bool in_a = i < a->count && a->items[i].variable == v;
+        bool in_b = j < b->count && b->items[j].variable == v;
+        const term_t *value;
+        if (block_is_input(v) && (!in_a || !in_b))
+            value = in_a ? a->items[i].value : b->items[j].value;
+        else
+            value = merge_value(blocks, v, *choice,
+                                in_a ? a->items[i].value : start_value(blocks, a->from_start, v),
+                                in_b ? b->items[j].value : start_value(blocks, b->from_start, v));
+        VEC_PUSH(blocks->items, (block_item_t){v, value});
+        i += in_a;
+        j += in_b;
+    }
+    const term_t *condition =
+        a->condition == b->condition
+            ? a->condition
+            : term_ite(terms, *choice, a->condition, b->condition);
+    return intern_block(blocks, a->from_start, condition, blocks->items.data, blocks->items.len);
+}

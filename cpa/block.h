@@ -1,0 +1,61 @@
+#ifndef CPA_BLOCK_H
+#define CPA_BLOCK_H
+
+#include "cpa/cpa.h"
+#include "solver/term.h"
+
+/* The effect of a block of steps as one formula: a condition and, for each
+ * variable the block changes, its value at the end, all over the values at the
+ * start of the block. The symbol (variable, 0) is the value at the start, so a
+ * predicate over bare symbols speaks about the start as it is and about the end
+ * after substitution. Compared with one symbol per assignment (SSA), constants
+ * propagate while the formula is built and only block boundaries carry symbols
+ * into interpolants.
+ *
+ * Inputs of the environment and choices between merged paths are symbols of
+ * their own, numbered so that the same input of the same step gets the same
+ * symbol in every interleaving. */
+
+typedef struct block_item {
+    variable_t variable;
+    const term_t *value;
+} block_item_t;
+
+typedef struct block {
+    uint32_t id;
+    uint32_t count;
+    bool from_start; /* begins at the start of main: static memory has its initial contents */
+    const term_t *condition;
+    block_item_t items[]; /* sorted by variable */
+} block_t;
+
+/* Tags of symbols that are no program variables. */
+#define VARIABLE_INPUT_KIND UINT64_C(3)
+static inline bool block_is_input(uint64_t tag) {
+    return tag >> 62 == VARIABLE_INPUT_KIND;
+}
+
+typedef struct blocks blocks_t;
+blocks_t *blocks_new(const program_t *program, terms_t *terms);
+void blocks_delete(blocks_t *blocks);
+
+const block_t *block_empty(blocks_t *blocks, bool from_start);
+/* The block followed by a step; NULL if the condition became false. */
+const block_t *block_step(blocks_t *blocks, const block_t *block, const step_t *step);
+/* Either of two blocks: *choice is a fresh Boolean symbol, true for a. */
+const block_t *block_merge(blocks_t *blocks, const block_t *a, const block_t *b,
+                           const term_t **choice);
+
+/* The value of a variable at the end of the block. */
+const term_t *block_value(blocks_t *blocks, const block_t *block, variable_t variable);
+/* The term over the end of the block, expressed over its start. */
+const term_t *block_end(blocks_t *blocks, const block_t *block, const term_t *term);
+/* Bare symbol of a variable. */
+const term_t *block_symbol(blocks_t *blocks, variable_t variable);
+
+/* The input symbol that a HAVOC step after `before` introduces; for
+ * HAVOC_OBJECT that of its cell at offset. Used to read inputs off a model. */
+const term_t *block_input(blocks_t *blocks, const block_t *before, const step_t *step,
+                          uint64_t offset, const type_t *type);
+
+#endif

@@ -1,0 +1,199 @@
+#include "cpa/composite.h"
+
+#include <stdlib.h>
+
+void composite_initial(composite_t *composite, const configuration_t **start, part_t *parts) {
+    *start = threading_initial(composite->threading);
+    for (size_t i = 0; i < composite->count; i++)
+        parts[i] = composite->cpas[i]->class->initial(composite->cpas[i], *start);
+}
+
+typedef struct {
+    composite_t *composite;
+    const part_t *parts;
+} query_t;
+
+static bool query_parts(void *context, const configuration_t *where, uint32_t thread,
+                        const expr_t *expr, uint64_t *value) {
+    const query_t *query = context;
+    for (size_t i = 0; i < query->composite->count; i++) {
+        cpa_t *cpa = query->composite->cpas[i];
+        if (cpa->class->evaluate &&
+            cpa->class->evaluate(cpa, query->parts[i], where, thread, expr, value))
+            return true;
+    }
+    return false;
+}
+
+/* The product of the successors of each part. */
+static void extend(composite_t *composite, const part_t *from, size_t index,
+                   successor_t *successor, successors_t *out) {
+    if (index == composite->count) {
+        for (size_t i = 0; i < composite->count; i++) {
+            cpa_t *cpa = composite->cpas[i];
+            if (!cpa->class->adjust) continue;
+            successor->parts[i] = cpa->class->adjust(cpa, successor->parts[i], &successor->step);
+            if (!successor->parts[i]) return;
+        }
+        VEC_PUSH(*out, *successor);
+        return;
+    }
+    cpa_t *cpa = composite->cpas[index];
+    parts_t next = {0};
+    cpa->class->transfer(cpa, from[index], &successor->step, &next);
+    successor_t extended = *successor;
+    for (size_t i = 0; i < next.len; i++) {
+        extended.parts[index] = next.data[i];
+        successor_t branch = extended;
+        extend(composite, from, index + 1, &branch, out);
+    }
+    VEC_FREE(next);
+}
+
+void composite_successors(composite_t *composite, const arg_node_t *node, successors_t *out) {
+    const configuration_t *c = node->configuration;
+    query_t query = {composite, node->parts};
+    steps_t steps = {0};
+    uint32_t only = threading_atomic_thread(c);
+    for (uint32_t t = 0; t < c->thread_count; t++)
+        if (only == UINT32_MAX || only == t)
+            threading_steps(composite->threading, c, t, query_parts, &query, &steps);
+    for (size_t i = 0; i < steps.len; i++) {
+        successor_t successor = {.step = steps.data[i]};
+        extend(composite, node->parts, 0, &successor, out);
+    }
+    VEC_FREE(steps);
+}
+
+uint64_t composite_merge_key(composite_t *composite, const part_t *parts) {
+    uint64_t key = 0;
+    bool can_merge = false;
+    for (size_t i = 0; i < composite->count; i++) {
+        cpa_t *cpa = composite->cpas[i];
+        uint64_t own = map64_pointer(parts[i]);
+        if (cpa->class->merge_key) {
+            own = cpa->class->merge_key(cpa, parts[i]);
+            if (!own) return 0;
+            can_merge = true;
+        }
+        key = hash_mix(key, own);
+    }
+    return can_merge ? key | 1 : 0;
+}
+
+void composite_merge(composite_t *composite, const part_t *fresh, part_t *old,
+                     const struct term **choice) {
+    *choice = NULL;
+    for (size_t i = 0; i < composite->count; i++) {
+        cpa_t *cpa = composite->cpas[i];
+        if (cpa->class->merge) old[i] = cpa->class->merge(cpa, fresh[i], old[i], choice);
+    }
+}
+
+bool composite_joins_coverage(composite_t *composite, const part_t *parts) {
+    for (size_t i = 0; i < composite->count; i++) {
+        cpa_t *cpa = composite->cpas[i];
+        if (cpa->class->joins_coverage && !cpa->class->joins_coverage(cpa, parts[i])) return false;
+    }
+    return true;
+}
+
+uint64_t composite_cover_key(composite_t *composite, const configuration_t *c,
+                             const part_t *parts) {
+    uint64_t key = 0;
+    for (size_t i = 0; i < composite->count; i++) {
+        cpa_t *cpa = composite->cpas[i];
+        uint64_t own = 0;
+        if (!cpa->class->covers)
+            own = map64_pointer(parts[i]);
+        else if (cpa->class->cover_key)
+            own = cpa->class->cover_key(cpa, c, parts[i]);
+        key = hash_mix(key, own);
+    }
+    return key;
+}
+
+static bool covers(composite_t *composite, const arg_node_t *node, const part_t *parts) {
+    for (size_t i = 0; i < composite->count; i++) {
+        cpa_t *cpa = composite->cpas[i];
+        if (node->parts[i] == parts[i]) continue;
+        if (!cpa->class->covers ||
+            !cpa->class->covers(cpa, node->configuration, node->parts[i], parts[i]))
+            return false;
+    }
+    return true;
+}
+
+typedef struct {
+    composite_t *composite;
+    arg_t *arg;
+    const configuration_t *c;
+    const part_t *parts;
+    const arg_node_t *self;
+} search_t;
+
+/* Tries every combination of keys; usually there is one. */
+static arg_node_t *search(const search_t *s, size_t index, uint64_t key) {
+    if (index == s->composite->count) {
+        for (arg_node_t *n = arg_find_cover(s->arg, s->c, key); n; n = n->next_cover)
+            if (n != s->self && n->configuration == s->c && !n->covered_by &&
+                covers(s->composite, n, s->parts))
+                return n;
+        return NULL;
+    }
+    cpa_t *cpa = s->composite->cpas[index];
+    if (!cpa->class->cover_keys) {
+        uint64_t own = cpa->class->covers ? 0 : map64_pointer(s->parts[index]);
+        return search(s, index + 1, hash_mix(key, own));
+    }
+    parts_t keys = {0};
+    arg_node_t *found = NULL;
+    cpa->class->cover_keys(cpa, s->c, s->parts[index], &keys);
+    for (size_t i = 0; !found && i < keys.len; i++)
+        found = search(s, index + 1, hash_mix(key, map64_pointer(keys.data[i])));
+    VEC_FREE(keys);
+    return found;
+}
+
+arg_node_t *composite_find_cover(composite_t *composite, arg_t *arg, const configuration_t *c,
+                                 const part_t *parts, const arg_node_t *self) {
+    search_t s = {composite, arg, c, parts, self};
+    return search(&s, 0, 0);
+}
+
+bool composite_is_kept(composite_t *composite, const part_t *parts) {
+    for (size_t i = 0; i < composite->count; i++) {
+        cpa_t *cpa = composite->cpas[i];
+        if (cpa->class->is_kept && !cpa->class->is_kept(cpa, parts[i])) return false;
+    }
+    return true;
+}
+
+static int by_variable(const void *a, const void *b) {
+    const binding_t *x = a, *y = b;
+    return (x->variable > y->variable) - (x->variable < y->variable);
+}
+
+void composite_describe(composite_t *composite, const arg_node_t *node, description_t *out) {
+    VEC_CLEAR(out->bindings);
+    out->formula = NULL;
+    for (size_t i = 0; i < composite->count; i++) {
+        cpa_t *cpa = composite->cpas[i];
+        cpa->class->describe(cpa, node->parts[i], node->configuration, out);
+    }
+    if (!out->bindings.len) return;
+    qsort(out->bindings.data, out->bindings.len, sizeof *out->bindings.data, by_variable);
+    /* Two CPAs may bind the same variable. */
+    size_t kept = 1;
+    for (size_t i = 1; i < out->bindings.len; i++)
+        if (out->bindings.data[i].variable != out->bindings.data[kept - 1].variable)
+            out->bindings.data[kept++] = out->bindings.data[i];
+    out->bindings.len = kept;
+}
+
+void composite_delete(composite_t *composite) {
+    for (size_t i = 0; i < composite->count; i++)
+        composite->cpas[i]->class->destroy(composite->cpas[i]);
+    threading_delete(composite->threading);
+    *composite = (composite_t){0};
+}

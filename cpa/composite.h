@@ -1,0 +1,46 @@
+#ifndef CPA_COMPOSITE_H
+#define CPA_COMPOSITE_H
+
+#include "cpa/arg.h"
+#include "cpa/threading.h"
+
+/* Composition: the threading CPA yields steps, each data CPA its successors of
+ * its part; a step is feasible if all agree (seed 002, section 2.3). */
+typedef struct composite {
+    const program_t *program;
+    threading_t *threading;
+    size_t count;
+    cpa_t *cpas[ARG_MAX_PARTS];
+} composite_t;
+
+typedef struct successor {
+    step_t step;
+    part_t parts[ARG_MAX_PARTS];
+} successor_t;
+typedef VEC(successor_t) successors_t;
+
+void composite_initial(composite_t *composite, const configuration_t **start, part_t *parts);
+
+/* Transfer and precision adjustment: appends all successors of a node. */
+void composite_successors(composite_t *composite, const arg_node_t *node, successors_t *out);
+
+/* Keys of the two indices of the reached set; merge: 0 if the state never
+ * merges. */
+uint64_t composite_merge_key(composite_t *composite, const part_t *parts);
+uint64_t composite_cover_key(composite_t *composite, const configuration_t *c,
+                             const part_t *parts);
+/* Merges the parts of a fresh state into those of an old one with the same
+ * merge key; the choice symbol, if a CPA needed one. */
+void composite_merge(composite_t *composite, const part_t *fresh, part_t *old,
+                     const struct term **choice);
+/* The node of the reached set that covers the state, or NULL. */
+arg_node_t *composite_find_cover(composite_t *composite, arg_t *arg, const configuration_t *c,
+                                 const part_t *parts, const arg_node_t *self);
+bool composite_joins_coverage(composite_t *composite, const part_t *parts);
+
+bool composite_is_kept(composite_t *composite, const part_t *parts);
+/* Bindings sorted by variable. */
+void composite_describe(composite_t *composite, const arg_node_t *node, description_t *out);
+void composite_delete(composite_t *composite);
+
+#endif

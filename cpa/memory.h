@@ -1,0 +1,38 @@
+#ifndef CPA_MEMORY_H
+#define CPA_MEMORY_H
+
+#include "cfa/configuration.h"
+
+/* From addresses to cells, in a given configuration. */
+
+typedef struct place {
+    const object_t *object;
+    uint64_t base; /* address of the instance */
+    uint64_t size; /* bytes */
+} place_t;
+
+/* The object instance that contains address; false: none lives there. */
+bool memory_find(const program_t *program, const configuration_t *c, uint64_t address,
+                 place_t *place);
+/* The variable of an access of size bytes; false: no object there, or the
+ * access does not fit its cells. */
+bool memory_cell(const program_t *program, const configuration_t *c, uint64_t address,
+                 uint64_t size, variable_t *variable);
+/* A static object that nothing writes: its initial value is its value. */
+bool memory_constant(const program_t *program, uint64_t address, const type_t *type,
+                     uint64_t *value);
+
+/* Address of an object as seen by a thread's top frame. */
+uint64_t memory_address(const configuration_t *c, uint32_t thread, const object_t *object);
+
+/* Calls each for every cell of the given width that an access of the edge may
+ * touch in this configuration; stops and returns false when each does.
+ * *complete is false if something beyond existing objects may be touched. */
+typedef bool (*memory_each_t)(void *context, uint64_t address, const type_t *type);
+bool memory_candidates(const program_t *program, const configuration_t *c, const edge_t *edge,
+                       unsigned size, memory_each_t each, void *context);
+/* All cells of one instance. */
+bool memory_object_cells(const object_t *object, uint64_t base, uint64_t size, memory_each_t each,
+                         void *context);
+
+#endif

@@ -1,0 +1,442 @@
+#include "cpa/predicate.h"
+
+#include "cpa/memory.h"
+#include "util/hash.h"
+
+#include <string.h>
+
+typedef VEC(const term_t *) predicates_t;
+
+typedef struct predicate {
+    cpa_t cpa;
+    terms_t *terms;
+    solver_t *solver;
+    limits_t *limits;
+    stats_t *stats;
+    predicate_options_t options;
+    blocks_t *blocks;
+    arena_t *arena;
+    intern_t parts;
+    uint64_t instances;
+    predicates_t everywhere;
+    predicates_t *at_node;
+    size_t precision_size;
+    map64_t implications; /* (formula ids) -> 0 or 1 */
+    map64_t abstractions; /* hash of (start formula, block, predicates) -> cache entries */
+    predicates_t chosen, ends;
+    const char *failure;
+} predicate_t;
+
+/* Parts inside a block are interned: equal steps to equal parts are one. */
+static bool same_part(const void *in_table, const void *key) {
+    const predicate_part_t *a = in_table, *b = key;
+    return a->abstraction == b->abstraction && a->block == b->block && a->steps == b->steps;
+}
+
+static part_t intern_part(predicate_t *p, const abstraction_t *abstraction, const block_t *block,
+                          uint32_t steps) {
+    predicate_part_t key = {abstraction, block, steps};
+    uint64_t hash = hash_mix(hash_mix(abstraction->instance, block->id), steps);
+    predicate_part_t *part = intern_find(&p->parts, hash, &key);
+    if (part) return part;
+    part = ARENA_NEW(p->arena, predicate_part_t);
+    *part = key;
+    intern_add(&p->parts, hash, part);
+    return part;
+}
+
+static part_t new_abstraction(predicate_t *p, const term_t *formula, const abstraction_t *previous,
+                              const block_t *block, const configuration_t *where) {
+    abstraction_t *abstraction = ARENA_NEW(p->arena, abstraction_t);
+    *abstraction = (abstraction_t){
+        .instance = ++p->instances,
+        .formula = formula,
+        .previous = previous,
+        .block = block,
+        .where = where,
+    };
+    return intern_part(p, abstraction, block_empty(p->blocks, !previous), 0);
+}
+
+static part_t predicate_initial(cpa_t *cpa, const configuration_t *start) {
+    predicate_t *p = (predicate_t *)cpa;
+    return new_abstraction(p, term_true(p->terms), NULL, NULL, start);
+}
+
+static void predicate_transfer(cpa_t *cpa, part_t from, const step_t *step, parts_t *out) {
+    predicate_t *p = (predicate_t *)cpa;
+    const predicate_part_t *part = from;
+    const block_t *block = block_step(p->blocks, part->block, step);
+    if (block) VEC_PUSH(*out, intern_part(p, part->abstraction, block, part->steps + 1));
+}
+
+/* The block operator: does a block end behind this step? Only the thread that
+ * moved can have come to a loop head; a thread that merely stands there does
+ * not end the blocks of the others (seed 002, section 6.1 asks for such a
+ * rule). */
+static bool ends_block(const predicate_t *p, const predicate_part_t *part, const step_t *step) {
+    const configuration_t *after = step->after;
+    if (after->unsupported) return true;
+    if (configuration_is_error(after)) return !p->options.defer_errors;
+    if (p->options.block == PREDICATE_NEVER) return false;
+    if (p->options.block == PREDICATE_EVERY) return part->steps >= p->options.block_size;
+    if (p->options.block == PREDICATE_FUNCTIONS &&
+        (step->edge->kind == EDGE_CALL || step->edge->kind == EDGE_RETURN ||
+         step->edge->kind == EDGE_THREAD_CREATE))
+        return true;
+    if (step->thread >= after->thread_count ||
+        after->threads[step->thread].status != THREAD_RUNNING)
+        return false;
+    const thread_t *t = &after->threads[step->thread];
+    return t->frames[t->frame_count - 1].node->is_loop_head;
+}
+
+/* A predicate counts only where all its variables exist: what a thread's frame
+ * once held says nothing about the frame that has its place now. */
+static bool variable_exists(const program_t *program, const configuration_t *c, variable_t v) {
+    unsigned thread = variable_thread(v);
+    place_t place;
+    switch (variable_kind(v)) {
+    case VARIABLE_CELL:
+        return memory_find(program, c, variable_address(v), &place);
+    case VARIABLE_EXIT:
+        return thread < c->thread_count && c->threads[thread].status == THREAD_ENDED;
+    default: {
+        if (thread >= c->thread_count || c->threads[thread].status != THREAD_RUNNING) return false;
+        const thread_t *t = &c->threads[thread];
+        unsigned depth = variable_depth(v);
+        if (depth >= t->frame_count) return false;
+        const node_t *node = t->frames[depth].node;
+        if (node->function->id != variable_function(v)) return false;
+        reg_t reg = variable_reg_number(v);
+        return !node->live || (node->live[reg / 64] >> (reg % 64) & 1) ||
+               depth + 1 < t->frame_count;
+    }
+    }
+}
+
+static bool predicate_exists(predicate_t *p, const configuration_t *c, const term_t *predicate) {
+    term_vec_t symbols = {0};
+    bool exists = true;
+    term_symbols(p->terms, predicate, &symbols);
+    for (size_t i = 0; exists && i < symbols.len; i++)
+        exists = variable_exists(p->cpa.program, c, symbols.data[i]->value);
+    VEC_FREE(symbols);
+    return exists;
+}
+
+static void choose(predicate_t *p, const configuration_t *c, const predicates_t *from) {
+    for (size_t i = 0; i < from->len; i++) {
+        bool known = false;
+        for (size_t j = 0; !known && j < p->chosen.len; j++)
+            known = p->chosen.data[j] == from->data[i];
+        if (!known && predicate_exists(p, c, from->data[i])) VEC_PUSH(p->chosen, from->data[i]);
+    }
+}
+
+/* The precision of a configuration: that of all locations in it (3.1). */
+static void choose_predicates(predicate_t *p, const configuration_t *c) {
+    VEC_CLEAR(p->chosen);
+    choose(p, c, &p->everywhere);
+    for (uint32_t t = 0; t < c->thread_count; t++) {
+        const thread_t *thread = &c->threads[t];
+        if (thread->status == THREAD_RUNNING)
+            choose(p, c, &p->at_node[thread->frames[thread->frame_count - 1].node->id]);
+    }
+}
+
+static void set_failure(predicate_t *p, const char *why) {
+    if (!p->failure) p->failure = why ? why : "the solver gave up";
+}
+
+typedef struct {
+    predicate_t *p;
+    const term_t *formula;
+} cubes_t;
+
+static bool add_cube(void *context, const int8_t *values) {
+    cubes_t *cubes = context;
+    predicate_t *p = cubes->p;
+    term_vec_t literals = {0};
+    for (size_t i = 0; i < p->chosen.len; i++) {
+        if (values[i] < 0) continue;
+        VEC_PUSH(literals, values[i] ? p->chosen.data[i] : term_not(p->terms, p->chosen.data[i]));
+    }
+    cubes->formula = term_or(p->terms, cubes->formula,
+                             term_and_n(p->terms, literals.data, literals.len));
+    VEC_FREE(literals);
+    return !limits_exceeded(p->limits, NULL);
+}
+
+/* The strongest Boolean combination of the predicates that holds at the end of
+ * the block asserted in the solver. */
+static const term_t *boolean_abstraction(predicate_t *p) {
+    cubes_t cubes = {p, term_false(p->terms)};
+    solver_answer_t answer =
+        solver_all_sat(p->solver, p->ends.data, p->ends.len, add_cube, &cubes);
+    if (answer == SOLVER_UNSAT) return cubes.formula;
+    set_failure(p, p->solver->why_unknown);
+    return term_true(p->terms);
+}
+
+static bool follows(predicate_t *p, const term_t *term) {
+    solver_push(p->solver);
+    solver_assert(p->solver, term_not(p->terms, term));
+    solver_answer_t answer = solver_check(p->solver, NULL, 0);
+    solver_pop(p->solver);
+    return answer == SOLVER_UNSAT;
+}
+
+/* Each predicate on its own: the strongest conjunction. */
+static const term_t *cartesian_abstraction(predicate_t *p) {
+    const term_t *formula = term_true(p->terms);
+    for (size_t i = 0; i < p->ends.len && !limits_exceeded(p->limits, NULL); i++) {
+        const term_t *predicate = p->chosen.data[i];
+        if (follows(p, p->ends.data[i]))
+            formula = term_and(p->terms, formula, predicate);
+        else if (follows(p, term_not(p->terms, p->ends.data[i])))
+            formula = term_and(p->terms, formula, term_not(p->terms, predicate));
+    }
+    return formula;
+}
+
+typedef struct cached {
+    const term_t *start, *formula; /* formula NULL: infeasible */
+    const block_t *block;
+    struct cached *next;
+    size_t count;
+    const term_t *predicates[];
+} cached_t;
+
+static uint64_t cache_key(const predicate_t *p, const term_t *start, const block_t *block) {
+    uint64_t key = hash_mix(start->id, block->id);
+    for (size_t i = 0; i < p->chosen.len; i++) key = hash_mix(key, p->chosen.data[i]->id);
+    return key;
+}
+
+static cached_t *find_cached(const predicate_t *p, uint64_t key, const term_t *start,
+                             const block_t *block) {
+    uint64_t first = 0;
+    map64_get(&p->abstractions, key, &first);
+    cached_t *entry = (cached_t *)(uintptr_t)first;
+    while (entry && (entry->start != start || entry->block != block ||
+                     entry->count != p->chosen.len ||
+                     (entry->count && memcmp(entry->predicates, p->chosen.data,
+                                             entry->count * sizeof *entry->predicates) != 0)))
+        entry = entry->next;
+    return entry;
+}
+
+static void remember(predicate_t *p, uint64_t key, const term_t *start, const block_t *block,
+                     const term_t *formula) {
+    uint64_t first = 0;
+    map64_get(&p->abstractions, key, &first);
+    size_t bytes = p->chosen.len * sizeof(const term_t *);
+    cached_t *entry = arena_alloc(p->arena, sizeof *entry + bytes);
+    *entry = (cached_t){start, formula, block, (cached_t *)(uintptr_t)first, p->chosen.len};
+    if (bytes) memcpy(entry->predicates, p->chosen.data, bytes);
+    map64_put(&p->abstractions, key, map64_pointer(entry));
+}
+
+/* (formula and block) abstracted to the chosen predicates; NULL: infeasible. */
+static const term_t *compute(predicate_t *p, const term_t *start, const block_t *block) {
+    const term_t *formula = NULL;
+    bool had_failed = p->failure;
+    p->solver->milliseconds = limits_milliseconds_left(p->limits, 0);
+    solver_push(p->solver);
+    solver_assert(p->solver, term_and(p->terms, start, block->condition));
+    solver_answer_t answer = solver_check(p->solver, NULL, 0);
+    if (answer == SOLVER_UNKNOWN) set_failure(p, p->solver->why_unknown);
+    if (answer != SOLVER_UNSAT) {
+        VEC_CLEAR(p->ends);
+        for (size_t i = 0; i < p->chosen.len; i++)
+            VEC_PUSH(p->ends, block_end(p->blocks, block, p->chosen.data[i]));
+        if (answer == SOLVER_UNKNOWN || !p->chosen.len)
+            formula = term_true(p->terms);
+        else if (p->options.combination == PREDICATE_CARTESIAN)
+            formula = cartesian_abstraction(p);
+        else
+            formula = boolean_abstraction(p);
+    }
+    solver_pop(p->solver);
+    if (!had_failed && p->failure) return formula; /* not worth remembering */
+    remember(p, cache_key(p, start, block), start, block, formula);
+    return formula;
+}
+
+static part_t predicate_adjust(cpa_t *cpa, part_t adjusted, const step_t *step) {
+    predicate_t *p = (predicate_t *)cpa;
+    const predicate_part_t *part = adjusted;
+    if (!ends_block(p, part, step)) return part;
+    double begin = stats_now();
+    const term_t *start = part->abstraction->formula;
+    choose_predicates(p, step->after);
+    cached_t *cached = find_cached(p, cache_key(p, start, part->block), start, part->block);
+    const term_t *formula = cached ? cached->formula : compute(p, start, part->block);
+    p->stats->abstractions++;
+    p->stats->time_abstraction += stats_now() - begin;
+    if (!formula) return NULL;
+    return new_abstraction(p, formula, part->abstraction, part->block, step->after);
+}
+
+static uint64_t predicate_merge_key(cpa_t *cpa, part_t merged) {
+    const predicate_part_t *part = merged;
+    (void)cpa;
+    return predicate_is_abstraction(part) ? 0 : part->abstraction->instance;
+}
+
+static part_t predicate_merge(cpa_t *cpa, part_t fresh, part_t old, const term_t **choice) {
+    predicate_t *p = (predicate_t *)cpa;
+    const predicate_part_t *a = fresh, *b = old;
+    const block_t *block = block_merge(p->blocks, a->block, b->block, choice);
+    return intern_part(p, b->abstraction, block, a->steps > b->steps ? a->steps : b->steps);
+}
+
+static bool implies(predicate_t *p, const term_t *a, const term_t *b) {
+    if (a == b || term_is_true(b) || term_is_false(a)) return true;
+    uint64_t key = (uint64_t)a->id << 32 | b->id, known;
+    if (map64_get(&p->implications, key, &known)) return known;
+    p->solver->milliseconds = limits_milliseconds_left(p->limits, 0);
+    bool result = solver_implies(p->solver, a, b) == SOLVER_UNSAT;
+    map64_put(&p->implications, key, result);
+    return result;
+}
+
+static bool predicate_covers(cpa_t *cpa, const configuration_t *where, part_t cover, part_t part) {
+    const predicate_part_t *a = part, *b = cover;
+    (void)where;
+    /* At the start of main the formula leaves out that memory is initial. */
+    if (!b->abstraction->previous) return a->abstraction == b->abstraction;
+    return implies((predicate_t *)cpa, a->abstraction->formula, b->abstraction->formula);
+}
+
+static bool predicate_joins_coverage(cpa_t *cpa, part_t part) {
+    (void)cpa;
+    return predicate_is_abstraction(part);
+}
+
+static bool bind_initial(void *context, uint64_t address, const type_t *type) {
+    description_t *out = context;
+    VEC_PUSH(out->bindings, (binding_t){variable_cell(address, (unsigned)type->size), 0});
+    return true;
+}
+
+/* The start of main: every static variable has its initial value. */
+static void describe_start(predicate_t *p, description_t *out) {
+    size_t first = out->bindings.len;
+    const program_t *program = p->cpa.program;
+    for (size_t i = 0; i < program->objects.len; i++) {
+        const object_t *object = program->objects.data[i];
+        if (object->kind != OBJECT_GLOBAL || object->is_constant || object->init_unknown) continue;
+        memory_object_cells(object, object->address, object->type->size, bind_initial, out);
+    }
+    const block_t *start = block_empty(p->blocks, true);
+    for (size_t i = first; i < out->bindings.len; i++)
+        out->bindings.data[i].value =
+            block_value(p->blocks, start, out->bindings.data[i].variable)->value;
+}
+
+static void predicate_describe(cpa_t *cpa, part_t described, const configuration_t *where,
+                               description_t *out) {
+    predicate_t *p = (predicate_t *)cpa;
+    const predicate_part_t *part = described;
+    const term_t *formula = part->abstraction->formula;
+    (void)where;
+    if (!part->abstraction->previous) describe_start(p, out);
+    out->formula = out->formula ? term_and(p->terms, out->formula, formula) : formula;
+}
+
+static bool predicate_is_kept(cpa_t *cpa, part_t part) {
+    (void)cpa;
+    return predicate_is_abstraction(part);
+}
+
+static void print_symbol(strbuf_t *out, uint64_t tag, uint32_t index, void *context) {
+    (void)index;
+    variable_print(out, context, tag);
+}
+
+static void predicate_print(cpa_t *cpa, part_t printed, strbuf_t *out) {
+    const predicate_part_t *part = printed;
+    if (predicate_is_abstraction(part))
+        term_print(out, part->abstraction->formula, print_symbol, (void *)(uintptr_t)cpa->program);
+    else
+        strbuf_printf(out, "+%u", part->steps);
+}
+
+blocks_t *predicate_blocks(cpa_t *cpa) {
+    return ((predicate_t *)cpa)->blocks;
+}
+
+const char *predicate_failure(const cpa_t *cpa) {
+    return ((const predicate_t *)cpa)->failure;
+}
+
+size_t predicate_precision_size(const cpa_t *cpa) {
+    return ((const predicate_t *)cpa)->precision_size;
+}
+
+static bool contains(const predicates_t *set, const term_t *predicate) {
+    for (size_t i = 0; i < set->len; i++)
+        if (set->data[i] == predicate) return true;
+    return false;
+}
+
+bool predicate_track(cpa_t *cpa, const node_t *node, const term_t *predicate) {
+    predicate_t *p = (predicate_t *)cpa;
+    if (term_is_value(predicate)) return false;
+    /* A predicate and its negation are one. */
+    if (predicate->kind == TERM_NOT) predicate = predicate->a[0];
+    if (contains(&p->everywhere, predicate)) return false;
+    predicates_t *set = node ? &p->at_node[node->id] : &p->everywhere;
+    if (contains(set, predicate)) return false;
+    VEC_PUSH(*set, predicate);
+    p->precision_size++;
+    return true;
+}
+
+static void predicate_destroy(cpa_t *cpa) {
+    predicate_t *p = (predicate_t *)cpa;
+    blocks_delete(p->blocks);
+    intern_free(&p->parts);
+    for (size_t i = 0; i < cpa->program->nodes.len; i++) VEC_FREE(p->at_node[i]);
+    mem_free(p->at_node);
+    VEC_FREE(p->everywhere);
+    VEC_FREE(p->chosen);
+    VEC_FREE(p->ends);
+    map64_free(&p->implications);
+    map64_free(&p->abstractions);
+    arena_delete(p->arena);
+    mem_free(p);
+}
+
+static const cpa_class_t predicate_class = {
+    .name = "predicate",
+    .destroy = predicate_destroy,
+    .initial = predicate_initial,
+    .transfer = predicate_transfer,
+    .adjust = predicate_adjust,
+    .merge_key = predicate_merge_key,
+    .merge = predicate_merge,
+    .covers = predicate_covers,
+    .joins_coverage = predicate_joins_coverage,
+    .describe = predicate_describe,
+    .is_kept = predicate_is_kept,
+    .print = predicate_print,
+};
+
+cpa_t *predicate_new(const program_t *program, terms_t *terms, solver_t *solver, limits_t *limits,
+                     stats_t *stats, predicate_options_t options) {
+    predicate_t *p = mem_zalloc(sizeof *p);
+    p->cpa = (cpa_t){&predicate_class, program};
+    p->terms = terms;
+    p->solver = solver;
+    p->limits = limits;
+    p->stats = stats;
+    p->options = options;
+    p->blocks = blocks_new(program, terms);
+    p->arena = arena_new();
+    intern_init(&p->parts, same_part);
+    p->at_node = mem_zalloc(program->nodes.len * sizeof *p->at_node);
+    return &p->cpa;
+}

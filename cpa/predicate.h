@@ -1,0 +1,58 @@
+#ifndef CPA_PREDICATE_H
+#define CPA_PREDICATE_H
+
+#include "cpa/block.h"
+#include "cpa/cpa.h"
+#include "solver/solver.h"
+#include "util/limits.h"
+#include "util/stats.h"
+
+/* Predicate analysis with adjustable-block encoding over several locations
+ * (seed 002, sections 2.3.2 and 3.1). A part is an abstraction formula and the
+ * block of steps taken since it was computed; where the block operator says
+ * so, the block ends and the formula of the next part is the strongest
+ * combination of the predicates of the reached locations that follows. */
+
+typedef enum { PREDICATE_LOOPS, PREDICATE_FUNCTIONS, PREDICATE_EVERY, PREDICATE_NEVER } blk_t;
+typedef enum { PREDICATE_BOOLEAN, PREDICATE_CARTESIAN } combination_t;
+
+typedef struct predicate_options {
+    blk_t block;
+    unsigned block_size; /* PREDICATE_EVERY */
+    combination_t combination;
+    /* BMC: error states are not checked one by one but left as they are. */
+    bool defer_errors;
+} predicate_options_t;
+
+/* An abstraction state. One per computation, also if formulas are equal. */
+typedef struct abstraction {
+    uint64_t instance;       /* 1 for the start of main */
+    const term_t *formula;   /* over bare symbols */
+    const struct abstraction *previous; /* where the block that led here began */
+    const block_t *block;    /* that block; NULL at the start */
+    const configuration_t *where;
+} abstraction_t;
+
+typedef struct predicate_part {
+    const abstraction_t *abstraction;
+    const block_t *block; /* since then */
+    uint32_t steps;       /* length of it */
+} predicate_part_t;
+
+cpa_t *predicate_new(const program_t *program, terms_t *terms, solver_t *solver, limits_t *limits,
+                     stats_t *stats, predicate_options_t options);
+blocks_t *predicate_blocks(cpa_t *cpa);
+/* The part is an abstraction state: nothing happened since. */
+static inline bool predicate_is_abstraction(const predicate_part_t *part) {
+    return part->steps == 0;
+}
+
+/* Precision: the predicate counts at node, or in the node's function, or
+ * everywhere (node NULL). true: new there. */
+bool predicate_track(cpa_t *cpa, const node_t *node, const term_t *predicate);
+size_t predicate_precision_size(const cpa_t *cpa);
+/* A solver gave up: the states computed since may be too many, never too few,
+ * but errors were not checked. The reason, or NULL. */
+const char *predicate_failure(const cpa_t *cpa);
+
+#endif

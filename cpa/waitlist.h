@@ -1,0 +1,21 @@
+#ifndef CPA_WAITLIST_H
+#define CPA_WAITLIST_H
+
+#include "cpa/arg.h"
+
+/* The frontier of the exploration. */
+typedef enum {
+    WAIT_BREADTH_FIRST,
+    WAIT_DEPTH_FIRST,
+    WAIT_BY_THREAD, /* fewest context switches first */
+} wait_order_t;
+
+typedef struct waitlist waitlist_t;
+waitlist_t *waitlist_new(wait_order_t order);
+void waitlist_delete(waitlist_t *waitlist);
+/* A node that waits already is not added again. */
+void waitlist_add(waitlist_t *waitlist, arg_node_t *node);
+/* The next node, or NULL; nodes removed or covered meanwhile are skipped. */
+arg_node_t *waitlist_pop(waitlist_t *waitlist);
+
+#endif

@@ -1,0 +1,106 @@
+#include "engine/analysis.h"
+
+#include "cpa/arg_dot.h"
+#include "cpa/loop_bound.h"
+#include "refine/cegar.h"
+
+#include <stdio.h>
+
+const solver_class_t *analysis_solver_class(const options_t *options, const char **why) {
+    switch (options->solver) {
+    case SOLVER_CHOICE_MATHSAT:
+        return solver_class_named("mathsat");
+    case SOLVER_CHOICE_Z3:
+        return solver_class_named("z3");
+    default:
+        return solver_default_class(why);
+    }
+}
+
+wait_order_t analysis_wait_order(const options_t *options) {
+    switch (options->waitlist) {
+    case WAITLIST_DFS:
+        return WAIT_DEPTH_FIRST;
+    case WAITLIST_THREAD:
+        return WAIT_BY_THREAD;
+    default:
+        return WAIT_BREADTH_FIRST;
+    }
+}
+
+analysis_t *analysis_new(const engine_context_t *context, const analysis_parts_t *parts,
+                         const char **why) {
+    const options_t *options = context->options;
+    const solver_class_t *class = analysis_solver_class(options, why);
+    solver_t *solver = class ? solver_new(class, context->terms, why) : NULL;
+    if (!solver) return NULL;
+    analysis_t *a = mem_zalloc(sizeof *a);
+    a->solver = solver;
+    a->composite.program = context->program;
+    a->composite.threading =
+        threading_new(context->program, options->max_threads, options->max_depth);
+    /* The cheap ones first: a step they exclude costs no formula. */
+    if (parts->loop_bound) {
+        a->loop_bound = loop_bound_new(context->program, parts->bound);
+        a->composite.cpas[a->composite.count++] = a->loop_bound;
+    }
+    if (parts->value) {
+        a->value = value_new(context->program, parts->value_options);
+        a->composite.cpas[a->composite.count++] = a->value;
+    }
+    if (parts->predicate) {
+        a->predicate = predicate_new(context->program, context->terms, solver, context->limits,
+                                     context->stats, parts->predicate_options);
+        a->composite.cpas[a->composite.count++] = a->predicate;
+    } else {
+        a->own_blocks = blocks_new(context->program, context->terms);
+    }
+    a->arg = arg_new(a->composite.count);
+    a->waitlist = waitlist_new(analysis_wait_order(options));
+    return a;
+}
+
+void analysis_delete(analysis_t *a) {
+    if (!a) return;
+    arg_delete(a->arg);
+    waitlist_delete(a->waitlist);
+    blocks_delete(a->own_blocks);
+    composite_delete(&a->composite);
+    solver_delete(a->solver);
+    mem_free(a);
+}
+
+blocks_t *analysis_blocks(analysis_t *a) {
+    return a->own_blocks ? a->own_blocks : predicate_blocks(a->predicate);
+}
+
+/* The result of a proof owns everything that its states are made of. */
+typedef struct {
+    analysis_t *analysis;
+    arg_proof_t *proof;
+} owned_proof_t;
+
+static void get_kept(void *owner, size_t index, kept_state_t *state) {
+    owned_proof_t *owned = owner;
+    proof_t proof;
+    arg_proof_fill(owned->proof, &proof);
+    proof.get(proof.owner, index, state);
+}
+
+static void release(void *owner) {
+    owned_proof_t *owned = owner;
+    arg_proof_delete(owned->proof);
+    analysis_delete(owned->analysis);
+    mem_free(owned);
+}
+
+void analysis_prove(analysis_t *a, const engine_context_t *context, result_t *result) {
+    owned_proof_t *owned = mem_zalloc(sizeof *owned);
+    proof_t proof;
+    owned->analysis = a;
+    owned->proof = arg_proof_new(&a->composite, a->arg);
+    arg_proof_fill(owned->proof, &proof);
+    result->proof =
+        (proof_t){.owner = owned, .count = proof.count, .get = get_kept, .release = release};
+    context->stats->kept_states = proof.count;
+}

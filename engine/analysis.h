@@ -1,0 +1,44 @@
+#ifndef ENGINE_ANALYSIS_H
+#define ENGINE_ANALYSIS_H
+
+#include "cpa/algorithm.h"
+#include "cpa/predicate.h"
+#include "cpa/value.h"
+#include "engine/engine.h"
+#include "solver/solver.h"
+
+/* A composition of CPAs made from the options, with the solver it uses. */
+typedef struct analysis {
+    composite_t composite;
+    arg_t *arg;
+    waitlist_t *waitlist;
+    solver_t *solver;
+    blocks_t *own_blocks; /* path formulas of a composition without predicates */
+    cpa_t *predicate, *value, *loop_bound; /* NULL: not part of it */
+} analysis_t;
+
+/* Which data CPAs; threading is always there. */
+typedef struct analysis_parts {
+    bool predicate, value, loop_bound;
+    predicate_options_t predicate_options;
+    value_options_t value_options;
+    uint32_t bound;
+} analysis_parts_t;
+
+/* NULL and *why: no solver. */
+analysis_t *analysis_new(const engine_context_t *context, const analysis_parts_t *parts,
+                         const char **why);
+void analysis_delete(analysis_t *analysis);
+const solver_class_t *analysis_solver_class(const options_t *options, const char **why);
+wait_order_t analysis_wait_order(const options_t *options);
+/* Path formulas: the predicate CPA's, or own ones. */
+blocks_t *analysis_blocks(analysis_t *analysis);
+
+/* Engines. */
+void engine_cegar(const engine_context_t *context, result_t *result, bool predicate, bool value);
+void engine_bmc(const engine_context_t *context, result_t *result);
+
+/* Fills in the proof of a finished analysis; the result owns the analysis then. */
+void analysis_prove(analysis_t *analysis, const engine_context_t *context, result_t *result);
+
+#endif

@@ -1,0 +1,181 @@
+#include "frontend/body.h"
+
+#include "frontend/ctype.h"
+#include "frontend/shapes.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+void body_init(body_t *body, lower_t *lower, unit_t *unit, function_t *function) {
+    *body = (body_t){.lower = lower,
+                     .unit = unit,
+                     .program = lower->program,
+                     .exprs = lower->program->exprs,
+                     .function = function,
+                     .decl = clang_getNullCursor(),
+                     .result_address = NO_REG};
+    flow_init(&body->flow);
+}
+
+void body_free(body_t *body) {
+    flow_free(&body->flow);
+    cursor_map_free(&body->variables);
+    if (body->labels.equal) intern_free(&body->labels);
+    shapes_delete(body->shapes);
+}
+
+step_t *body_step(body_t *body, edge_kind_t kind) {
+    return flow_step(&body->flow, kind, body->source);
+}
+
+void body_end(body_t *body, edge_kind_t kind) {
+    flow_link(&body->flow, kind, body->flow.at, body->flow.stop, body->source);
+    body->flow.at = flow_node(&body->flow);
+}
+
+void body_goto(body_t *body, flow_node_t node) {
+    flow_jump(&body->flow, node, body->source);
+    body->flow.at = flow_node(&body->flow);
+}
+
+void body_unsupported(body_t *body, const char *format, ...) {
+    char text[512];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    body_end(body, EDGE_UNSUPPORTED);
+    VEC_TOP(body->flow.steps).text = arena_strdup(body->program->arena, text);
+}
+
+value_t body_nothing(body_t *body, const type_t *type) {
+    if (type->kind == TYPE_VOID) return value_of(NULL, type);
+    unsigned bits = type_is_scalar(type) ? type->bits : body->program->pointer_bits;
+    return value_of(expr_const(body->exprs, bits, 0), type);
+}
+
+value_t body_unsupported_value(body_t *body, const type_t *type, const char *what) {
+    body_unsupported(body, "%s", what);
+    return body_nothing(body, type);
+}
+
+void body_assume(body_t *body, const expr_t *condition) {
+    if (condition->kind == EXPR_CONST && condition->value) return;
+    body_step(body, EDGE_ASSUME)->value = condition;
+}
+
+void body_branch(body_t *body, const expr_t *condition, flow_node_t if_true,
+                 flow_node_t if_false) {
+    flow_node_t from = body->flow.at;
+    body->flow.at = flow_node(&body->flow);
+    if (condition->kind == EXPR_CONST) {
+        flow_link(&body->flow, EDGE_NOP, from, condition->value ? if_true : if_false,
+                  body->source);
+        return;
+    }
+    flow_link(&body->flow, EDGE_ASSUME, from, if_true, body->source)->value = condition;
+    const expr_t *negated = expr_unary(body->exprs, EXPR_NOT, condition);
+    flow_link(&body->flow, EDGE_ASSUME, from, if_false, body->source)->value = negated;
+}
+
+value_t value_of(const expr_t *expr, const type_t *type) {
+    return (value_t){expr, type};
+}
+
+value_t body_const(body_t *body, const type_t *type, uint64_t value) {
+    return value_of(expr_const(body->exprs, type->bits, value), type);
+}
+
+value_t body_int(body_t *body, uint64_t value) {
+    return body_const(body, body_int_type(body), value);
+}
+
+/* A static initialiser has no registers; whatever needs one is no constant,
+ * and its steps betray it. */
+reg_t body_temporary(body_t *body, const type_t *type) {
+    if (!body->function) return 0;
+    return function_add_temporary(body->program, body->function, type);
+}
+
+value_t body_reg(body_t *body, reg_t reg) {
+    const type_t *type = body->function->regs.data[reg].type;
+    return value_of(expr_reg(body->exprs, type->bits, reg), type);
+}
+
+value_t body_havoc(body_t *body, const type_t *type) {
+    if (!type_is_scalar(type)) return body_nothing(body, type);
+    reg_t reg = body_temporary(body, type);
+    step_t *step = body_step(body, EDGE_HAVOC);
+    step->target = reg;
+    step->type = type;
+    return value_of(expr_reg(body->exprs, type->bits, reg), type);
+}
+
+/* The last step gave its result to a temporary that only this assignment
+ * reads: let it write the register itself. */
+static bool retarget(body_t *body, reg_t reg, value_t value) {
+    if (value.expr->kind != EXPR_REG || !body->flow.steps.len) return false;
+    step_t *last = &VEC_TOP(body->flow.steps);
+    reg_t from = value.expr->reg;
+    const reg_info_t *regs = body->function->regs.data;
+    if (last->target != from || last->to != body->flow.at || !regs[from].is_temporary)
+        return false;
+    if (last->kind == EDGE_HAVOC && last->type != regs[reg].type) return false;
+    last->target = reg;
+    return true;
+}
+
+void body_assign(body_t *body, reg_t reg, value_t value) {
+    if (body->function && retarget(body, reg, value)) return;
+    step_t *step = body_step(body, EDGE_ASSIGN);
+    step->target = reg;
+    step->value = value.expr;
+    step->type = value.type;
+}
+
+value_t body_settle(body_t *body, value_t value) {
+    if (!value.expr || !value.expr->loads) return value;
+    return body_load_at(body, body_reserve(body), value);
+}
+
+value_t body_fix(body_t *body, value_t value) {
+    if (!value.expr || value.expr->kind == EXPR_CONST || value.expr->kind == EXPR_ADDR)
+        return value;
+    if (value.expr->kind == EXPR_REG && body->function &&
+        body->function->regs.data[value.expr->reg].is_temporary)
+        return value;
+    return body_load_at(body, body_reserve(body), value);
+}
+
+size_t body_reserve(body_t *body) {
+    body_step(body, EDGE_NOP);
+    return body->flow.steps.len - 1;
+}
+
+value_t body_load_at(body_t *body, size_t place, value_t value) {
+    const type_t *type = value.type;
+    if (!type_is_scalar(type)) type = body_pointer_to(body, type); /* the address of one */
+    reg_t reg = body_temporary(body, type);
+    step_t *step = &body->flow.steps.data[place];
+    step->kind = EDGE_ASSIGN;
+    step->target = reg;
+    step->value = value.expr;
+    step->type = type;
+    return value_of(expr_reg(body->exprs, type->bits, reg), value.type);
+}
+
+bool body_moved(const body_t *body, size_t place) {
+    return body->flow.steps.len > place + 1;
+}
+
+const type_t *body_type(body_t *body, CXCursor cursor) {
+    return ctype_of(body->lower, body->unit, cursor);
+}
+
+const type_t *body_int_type(body_t *body) {
+    return type_int(body->program->types, 32, true);
+}
+
+const type_t *body_pointer_to(body_t *body, const type_t *target) {
+    return type_pointer(body->program->types, target);
+}

@@ -1,0 +1,97 @@
+#ifndef FRONTEND_BODY_H
+#define FRONTEND_BODY_H
+
+#include "frontend/flow.h"
+#include "frontend/lower.h"
+
+/* One function while it is lowered.
+ *
+ * A value is an expression over registers with at most one load in it. A load
+ * is thus an own step only when something else is evaluated before its value
+ * is used: body_reserve keeps a place for it, and body_load_at fills it. */
+
+typedef struct value {
+    const expr_t *expr; /* NULL: void; an aggregate: its address */
+    const type_t *type;
+} value_t;
+
+typedef struct variable {
+    bool is_reg;
+    reg_t reg;
+    const object_t *object;
+    const type_t *type;
+} variable_info_t;
+
+typedef struct switch_case {
+    uint64_t low, high;
+    flow_node_t node;
+} switch_case_t;
+
+typedef struct switch_info {
+    VEC(switch_case_t) cases;
+    flow_node_t default_node; /* 0: none */
+    const type_t *type;
+} switch_info_t;
+
+typedef struct shapes shapes_t;
+
+typedef struct body {
+    lower_t *lower;
+    unit_t *unit;
+    program_t *program;
+    exprs_t *exprs;
+    function_t *function; /* NULL: a static initialiser, where nothing may happen */
+    CXCursor decl;
+    flow_t flow;
+    source_t source;      /* position of the steps made now */
+    cursor_map_t variables;
+    intern_t labels;
+    flow_node_t break_to, continue_to; /* 0: none */
+    switch_info_t *current_switch;
+    bool is_atomic;       /* the whole function is an atomic section */
+    reg_t result_address; /* where a returned struct goes, or NO_REG */
+    const type_t *result; /* of the function */
+    shapes_t *shapes;     /* made on demand */
+    const type_t *wanted_target; /* what the pointer just asked for will point to, or NULL */
+} body_t;
+
+void body_init(body_t *body, lower_t *lower, unit_t *unit, function_t *function);
+void body_free(body_t *body);
+
+/* Steps. */
+step_t *body_step(body_t *body, edge_kind_t kind);
+/* Nothing behind here is reached. */
+void body_end(body_t *body, edge_kind_t kind);
+void body_goto(body_t *body, flow_node_t node);
+/* Stands for something that cannot be modelled; text is copied. */
+void body_unsupported(body_t *body, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* What stands for the value of something unsupported. */
+value_t body_nothing(body_t *body, const type_t *type);
+value_t body_unsupported_value(body_t *body, const type_t *type, const char *what);
+void body_assume(body_t *body, const expr_t *condition);
+/* Branches to two nodes; a constant condition leaves one way only. */
+void body_branch(body_t *body, const expr_t *condition, flow_node_t if_true, flow_node_t if_false);
+
+/* Values. */
+value_t value_of(const expr_t *expr, const type_t *type);
+value_t body_const(body_t *body, const type_t *type, uint64_t value);
+value_t body_int(body_t *body, uint64_t value);
+value_t body_havoc(body_t *body, const type_t *type);
+value_t body_reg(body_t *body, reg_t reg);
+reg_t body_temporary(body_t *body, const type_t *type);
+void body_assign(body_t *body, reg_t reg, value_t value);
+/* The same value without a load: loaded by a step of its own. */
+value_t body_settle(body_t *body, value_t value);
+/* A register or constant, which no later step changes. */
+value_t body_fix(body_t *body, value_t value);
+/* Keeps a place for a load before what comes now. */
+size_t body_reserve(body_t *body);
+value_t body_load_at(body_t *body, size_t place, value_t value);
+/* Has anything happened since the place was reserved? */
+bool body_moved(const body_t *body, size_t place);
+
+const type_t *body_type(body_t *body, CXCursor cursor);
+const type_t *body_int_type(body_t *body);
+const type_t *body_pointer_to(body_t *body, const type_t *target);
+
+#endif

@@ -1,0 +1,21 @@
+#ifndef FRONTEND_FRONTEND_H
+#define FRONTEND_FRONTEND_H
+
+#include "cfa/program.h"
+#include "cfa/property.h"
+
+/* C source to a program, by libclang. */
+typedef struct frontend_options {
+    const char *const *files; /* .c or .i, linked together */
+    size_t file_count;
+    const char *const *flags; /* -D, -I, -std=... passed to the parser */
+    size_t flag_count;
+    unsigned pointer_bits; /* 32: ILP32, 64: LP64 */
+    const property_t *property;
+} frontend_options_t;
+
+/* The lowered program, without the passes of cfa/passes.h; NULL if the input
+ * is bad, with messages "file:line:column: what" in errors, one per line. */
+program_t *frontend_load(const frontend_options_t *options, strbuf_t *errors);
+
+#endif

@@ -1,0 +1,100 @@
+#include "frontend/literal.h"
+
+#include "frontend/ctype.h"
+
+#include <ctype.h>
+#include <string.h>
+
+typedef struct string_literal {
+    const char *text;
+    const type_t *type;
+    object_t *object;
+} string_literal_t;
+
+static bool string_equal(const void *in_table, const void *key) {
+    const string_literal_t *a = in_table, *b = key;
+    return a->type == b->type && strcmp(a->text, b->text) == 0;
+}
+
+static uint32_t read_digits(const char **text, unsigned base, unsigned most) {
+    uint32_t value = 0;
+    for (; most && isxdigit((unsigned char)**text); most--, ++*text) {
+        int c = tolower((unsigned char)**text);
+        unsigned digit = (unsigned)(isdigit(c) ? c - '0' : c - 'a' + 10);
+        if (digit >= base) break;
+        value = value * base + digit;
+    }
+    return value;
+}
+
+static uint32_t read_escape(const char **text) {
+    char c = *(*text)++;
+    switch (c) {
+    case 'a': return 7;
+    case 'b': return 8;
+    case 'e': return 27;
+    case 'f': return 12;
+    case 'n': return 10;
+    case 'r': return 13;
+    case 't': return 9;
+    case 'v': return 11;
+    case 'x': return read_digits(text, 16, 8);
+    case 'u': return read_digits(text, 16, 4);
+    case 'U': return read_digits(text, 16, 8);
+    default: break;
+    }
+    if (c < '0' || c > '7') return (unsigned char)c;
+    --*text;
+    return read_digits(text, 8, 3);
+}
+
+/* Clang spells a literal in one canonical form, with escapes. */
+characters_t literal_characters(lower_t *lower, CXCursor cursor) {
+    const char *text = clu_spelling(lower->scratch, cursor);
+    while (*text && *text != '"') text++; /* L, u, U, u8 */
+    if (*text) text++;
+    VEC(uint32_t) found = {0};
+    while (*text && *text != '"') {
+        if (*text == '\\' && text[1]) {
+            text++;
+            VEC_PUSH(found, read_escape(&text));
+        } else {
+            VEC_PUSH(found, (unsigned char)*text++);
+        }
+    }
+    uint32_t *copy = ARENA_ARRAY(lower->scratch, uint32_t, found.len + 1);
+    if (found.len) memcpy(copy, found.data, sizeof *copy * found.len);
+    characters_t result = {copy, found.len};
+    VEC_FREE(found);
+    return result;
+}
+
+static object_t *make_object(lower_t *lower, CXCursor cursor, const type_t *type,
+                             const char *text) {
+    object_t *object = program_add_object(lower->program, OBJECT_STRING, text, type,
+                                          clu_source(&lower->positions, cursor));
+    characters_t characters = literal_characters(lower, cursor);
+    cell_init_t *init = ARENA_ARRAY(lower->program->arena, cell_init_t, characters.len + 1);
+    size_t count = 0;
+    for (size_t i = 0; i < characters.len && i < type->count; i++)
+        if (characters.data[i])
+            init[count++] = (cell_init_t){.offset = i * type->elem->size,
+                                          .type = type->elem,
+                                          .value = characters.data[i]};
+    object->init = init;
+    object->init_count = count;
+    return object;
+}
+
+const object_t *literal_string(lower_t *lower, unit_t *unit, CXCursor cursor) {
+    string_literal_t key = {.text = clu_spelling(lower->scratch, cursor),
+                            .type = ctype_of(lower, unit, cursor)};
+    uint64_t hash = hash_mix(hash_string(key.text), map64_pointer(key.type));
+    string_literal_t *found = intern_find(&lower->strings, hash, &key);
+    if (found) return found->object;
+    found = ARENA_NEW(lower->scratch, string_literal_t);
+    *found = key;
+    found->object = make_object(lower, cursor, key.type, key.text);
+    intern_add(&lower->strings, hash, found);
+    return found->object;
+}

@@ -1,0 +1,53 @@
+#ifndef FRONTEND_LOWER_H
+#define FRONTEND_LOWER_H
+
+#include "frontend/unit.h"
+
+/* What all of lowering shares: the program being made and the symbols of its
+ * files. Where the language meets a construct that cannot be modelled, an
+ * UNSUPPORTED edge stands in its place; in the initialiser of a static object,
+ * which has no place, the complaint is kept and made at the start of main. */
+
+typedef struct symbol {
+    const char *name;
+    unit_t *unit;        /* of decl */
+    CXCursor decl;       /* the definition, or the best declaration */
+    bool is_function, is_static;
+    bool is_defined;     /* functions: has a body; variables: not just extern */
+    bool has_initialiser;
+    bool is_reached;     /* main may use it */
+    bool is_taken;       /* functions: its address is used somewhere main may reach */
+    const type_t *type;
+    function_t *function; /* made on first use */
+    object_t *object;
+} symbol_t;
+
+typedef struct complaint {
+    source_t source;
+    const char *text;
+} complaint_t;
+
+typedef struct lower {
+    program_t *program;
+    const frontend_options_t *options;
+    strbuf_t *errors;
+    arena_t *scratch; /* lives as long as lowering */
+    positions_t positions;
+    VEC(unit_t *) units;
+    intern_t by_name;             /* symbol_t: external ones, and one table for all units' own */
+    VEC(symbol_t *) symbols;      /* in order of declaration */
+    VEC(symbol_t *) taken;        /* functions whose address is used: targets of pointers */
+    VEC(symbol_t *) uninitialised; /* static objects whose initialiser is still to be read */
+    VEC(complaint_t) complaints;
+    cursor_map_t statics;         /* local static variables and literals -> object_t * */
+    intern_t strings;             /* string literals */
+    intern_t models;              /* the table of known functions by name */
+    bool failed;
+} lower_t;
+
+/* An error of the input, with its place. */
+void lower_error(lower_t *lower, source_t source, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+void lower_complain(lower_t *lower, source_t source, const char *text);
+
+#endif

@@ -1,0 +1,24 @@
+#ifndef FRONTEND_SHAPES_H
+#define FRONTEND_SHAPES_H
+
+#include "frontend/clang_util.h"
+
+/* libclang leaves out absent children, so the parts of `for (; c;)` cannot be
+ * told apart, and it shows no text of asm statements. Clang's own printed form
+ * of the function has both, with macros expanded; statements are found in it
+ * by their number. */
+typedef struct for_shape {
+    bool has_init, has_condition, has_step;
+} for_shape_t;
+
+typedef struct shapes shapes_t;
+shapes_t *shapes_new(CXCursor function);
+void shapes_delete(shapes_t *shapes);
+/* number counts for and asm statements together, from 1 in order of their
+ * begin; false if the printed form does not show such a statement there. */
+bool shapes_for(const shapes_t *shapes, size_t number, for_shape_t *shape);
+/* The template of an asm statement is only white space, or an instruction
+ * that only orders memory or waits. */
+bool shapes_asm_is_barrier(const shapes_t *shapes, size_t number);
+
+#endif

@@ -1,0 +1,90 @@
+#include "main/property.h"
+#include "main/supervise.h"
+#include "main/worker.h"
+#include "util/version.h"
+
+#include <stdio.h>
+
+static int print_text(void (*print)(strbuf_t *out)) {
+    strbuf_t text = {0};
+    print(&text);
+    fputs(strbuf_text(&text), stdout);
+    strbuf_free(&text);
+    return worker_flush() ? 0 : EXIT_CODE_INTERNAL;
+}
+
+static void print_version(strbuf_t *out) {
+    strbuf_printf(out, "heddle %s\n", HEDDLE_VERSION);
+}
+
+/* The verdict is the last line of standard output. */
+static int report(const run_t *run, stats_choice_t format) {
+    char verdict[64] = "unknown";
+    if (run->verdict == VERDICT_TRUE) snprintf(verdict, sizeof verdict, "true");
+    if (run->verdict == VERDICT_FALSE)
+        snprintf(verdict, sizeof verdict, "false(%s)", run->violated);
+    if (!run->has_verdict) snprintf(verdict, sizeof verdict, "none");
+    strbuf_t text = {0};
+    const char *reason = run->reason[0] ? run->reason : NULL;
+    if (format == STATS_TEXT) stats_print_text(&text, &run->stats);
+    if (format == STATS_JSON) stats_print_json(&text, &run->stats, verdict, reason);
+    fputs(strbuf_text(&text), stdout);
+    strbuf_free(&text);
+    if (run->has_verdict) {
+        if (reason) printf("reason: %s\n", reason);
+        printf("time: %.2f s, memory: %llu MB\n%s\n", run->stats.time_total,
+               (unsigned long long)run->stats.memory_kilobytes / 1024, verdict);
+    }
+    return worker_flush() ? run->exit_code : EXIT_CODE_INTERNAL;
+}
+
+/* options -> property -> [source -> program -> engine -> evidence] -> verdict;
+ * the part in brackets is worker_run, in a process of its own. */
+static int verify(const options_t *options) {
+    arena_t *arena = arena_new();
+    strbuf_t message = {0};
+    property_t property = property_default();
+    property_file_t read = PROPERTY_FILE_OK;
+    if (options->property) read = property_read(arena, options->property, &property, &message);
+    int exit_code = EXIT_CODE_INTERNAL;
+    if (read == PROPERTY_FILE_BAD) {
+        fprintf(stderr, "%s\n", strbuf_text(&message));
+        exit_code = EXIT_CODE_INPUT;
+    } else if (read == PROPERTY_FILE_UNSUPPORTED) {
+        run_t run = {0};
+        run_set_unknown(&run, EXIT_CODE_UNKNOWN, "%s", strbuf_text(&message));
+        exit_code = report(&run, options->stats);
+    } else {
+        work_t work = {.options = options, .property = &property};
+        run_t *run = supervise(worker_run, &work, options);
+        if (run)
+            exit_code = report(run, options->stats);
+        else
+            fprintf(stderr, "heddle: the system has no shared memory to give\n");
+        supervise_free(run);
+    }
+    strbuf_free(&message);
+    arena_delete(arena);
+    return exit_code;
+}
+
+int main(int argc, char **argv) {
+    options_t options;
+    strbuf_t error = {0};
+    int exit_code;
+    if (!options_parse(&options, argc, argv, &error)) {
+        fprintf(stderr, "heddle: %s\nTry heddle --help.\n", strbuf_text(&error));
+        exit_code = EXIT_CODE_USAGE;
+    } else if (options.help) {
+        exit_code = print_text(options_print_help);
+    } else if (options.man) {
+        exit_code = print_text(options_print_man);
+    } else if (options.version) {
+        exit_code = print_text(print_version);
+    } else {
+        exit_code = verify(&options);
+    }
+    strbuf_free(&error);
+    options_free(&options);
+    return exit_code;
+}

@@ -1,0 +1,22 @@
+#ifndef MAIN_PROPERTY_H
+#define MAIN_PROPERTY_H
+
+#include "cfa/property.h"
+#include "util/arena.h"
+#include "util/strbuf.h"
+
+/* Property files: lines such as
+ *   CHECK( init(main()), LTL(G ! call(reach_error())) ) */
+typedef enum {
+    PROPERTY_FILE_OK,
+    PROPERTY_FILE_BAD,         /* unreadable or no property; message: "file:line: what" */
+    PROPERTY_FILE_UNSUPPORTED, /* a property, but one that is not verified here; message says so */
+} property_file_t;
+
+/* Without a property file. */
+property_t property_default(void);
+/* What property points to lives in the arena. */
+property_file_t property_read(arena_t *arena, const char *path, property_t *property,
+                              strbuf_t *message);
+
+#endif

@@ -1,0 +1,51 @@
+#ifndef MAIN_RUN_H
+#define MAIN_RUN_H
+
+#include "cfa/property.h"
+#include "cfa/result.h"
+#include "util/options.h"
+#include "util/stats.h"
+
+/* One verification run: what the worker process leaves to its supervisor. It
+ * lies in memory shared by the two and has no pointers, so that it can be read
+ * when the worker has died. */
+
+enum {
+    EXIT_CODE_TRUE = 0,
+    EXIT_CODE_USAGE = 1,
+    EXIT_CODE_INPUT = 2,
+    EXIT_CODE_UNKNOWN = 5,
+    EXIT_CODE_INTERNAL = 6,
+    EXIT_CODE_FALSE = 10,
+};
+
+/* Where the worker is, for the reason should it die there. */
+#define RUN_STAGES(X)                                                                              \
+    X(START, "starting")                                                                           \
+    X(FRONTEND, "reading the program")                                                             \
+    X(PASSES, "preparing the program")                                                             \
+    X(ENGINE, "verifying")                                                                         \
+    X(REPLAY, "replaying the counterexample")                                                      \
+    X(CHECK, "checking the proof")                                                                 \
+    X(WITNESS, "writing the witness")                                                              \
+    X(DONE, "cleaning up")
+typedef enum {
+#define RUN_STAGE(name, text) RUN_STAGE_##name,
+    RUN_STAGES(RUN_STAGE)
+#undef RUN_STAGE
+} run_stage_t;
+
+typedef struct run {
+    stats_t stats;
+    run_stage_t stage;
+    bool has_verdict; /* false when done: the run was not to give one (--dump cfa), or failed */
+    verdict_t verdict;
+    char violated[32]; /* FALSE */
+    char reason[1024]; /* UNKNOWN */
+    int exit_code;     /* 0 until something else is known */
+} run_t;
+
+void run_set_unknown(run_t *run, int exit_code, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+#endif

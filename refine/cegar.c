@@ -1,0 +1,230 @@
+#include "refine/cegar.h"
+
+#include "cpa/predicate.h"
+#include "cpa/value.h"
+#include "refine/predicate_refiner.h"
+#include "refine/value_refiner.h"
+
+/* What a look at a target state came to. */
+typedef enum {
+    TARGET_FEASIBLE,  /* the trace is filled in */
+    TARGET_REFINED,   /* the precision grew, the ARG was cut */
+    TARGET_UNDECIDED, /* neither; *why says what is missing */
+} target_outcome_t;
+
+typedef struct {
+    cegar_t *cegar;
+    result_t *result;
+    map64_t given_up;  /* edges whose UNSUPPORTED end is known to be reachable, and error
+                          nodes left undecided */
+    strbuf_t reason;   /* the first thing that forbids the answer true */
+} run_t;
+
+static bool is_target(void *context, const arg_node_t *node) {
+    run_t *run = context;
+    uint64_t known;
+    const configuration_t *c = node->configuration;
+    if (c->unsupported) return !map64_get(&run->given_up, map64_pointer(c->unsupported), &known);
+    return configuration_is_error(c);
+}
+
+static void wake(void *context, arg_node_t *node) {
+    exploration_t *x = context;
+    waitlist_add(x->waitlist, node);
+}
+
+static void restart(cegar_t *cegar) {
+    exploration_t *x = &cegar->exploration;
+    arg_delete(x->arg);
+    waitlist_delete(x->waitlist);
+    x->arg = arg_new(x->composite->count);
+    x->waitlist = waitlist_new(cegar->order);
+    cpa_start(x);
+}
+
+/* Cuts the ARG below the node, and the node itself: it is computed anew. */
+static void cut(cegar_t *cegar, arg_node_t *node) {
+    exploration_t *x = &cegar->exploration;
+    if (!node->parents)
+        restart(cegar);
+    else
+        arg_remove_subtree(x->arg, node, true, wake, x);
+}
+
+static size_t part_index(const cegar_t *cegar, const cpa_t *cpa) {
+    const composite_t *composite = cegar->exploration.composite;
+    size_t i = 0;
+    while (composite->cpas[i] != cpa) i++;
+    return i;
+}
+
+/* The ARG node of an abstraction state at or above node. */
+static arg_node_t *node_of(const cegar_t *cegar, arg_node_t *node, const abstraction_t *a) {
+    size_t index = part_index(cegar, cegar->predicate);
+    for (;;) {
+        const predicate_part_t *part = node->parts[index];
+        if (predicate_is_abstraction(part) && part->abstraction == a) return node;
+        REQUIRE(node->parents);
+        node = node->parents->parent;
+    }
+}
+
+static int choose_by_model(void *context, const term_t *choice) {
+    return term_is_true(solver_evaluate(context, choice));
+}
+
+/* The blocks are feasible together; finds the path that the model takes through
+ * them and its inputs. */
+static target_outcome_t extract_trace(run_t *run, const arg_node_t *target,
+                                      const block_path_t *blocks, const char **why) {
+    cegar_t *cegar = run->cegar;
+    path_t path = {0};
+    target_outcome_t outcome = TARGET_UNDECIDED;
+    solver_push(cegar->solver);
+    for (size_t k = 0; k < blocks->count; k++) solver_assert(cegar->solver, blocks->parts[k]);
+    solver_answer_t answer = solver_check(cegar->solver, NULL, 0);
+    if (answer == SOLVER_SAT) path_to(target, choose_by_model, cegar->solver, &path);
+    solver_pop(cegar->solver);
+    *why = "the solver could not decide a path to the error";
+    if (answer == SOLVER_SAT) {
+        answer = path_solve(&path, cegar->blocks, cegar->terms, cegar->solver,
+                            cegar->exploration.composite->program, &run->result->trace);
+        *why = "no single path could be taken out of the merged paths to the error";
+        if (answer == SOLVER_SAT) outcome = TARGET_FEASIBLE;
+    }
+    VEC_FREE(path);
+    return outcome;
+}
+
+static target_outcome_t refine_predicates(run_t *run, arg_node_t *target, const char **why) {
+    cegar_t *cegar = run->cegar;
+    const predicate_part_t *part = target->parts[part_index(cegar, cegar->predicate)];
+    block_path_t blocks;
+    block_path_build(part->abstraction, cegar->blocks, cegar->terms, &blocks);
+    const term_t *all = term_and_n(cegar->terms, blocks.parts, blocks.count);
+    target_outcome_t outcome = TARGET_UNDECIDED;
+    solver_answer_t answer = solver_satisfiable(cegar->solver, all);
+    *why = "the solver could not decide a path to the error";
+    if (answer == SOLVER_SAT) {
+        outcome = extract_trace(run, target, &blocks, why);
+    } else if (answer == SOLVER_UNSAT) {
+        predicate_refinement_t refined =
+            predicate_refine(cegar->predicate, cegar->terms, &cegar->interpolation, &blocks);
+        *why = refined.answer == SOLVER_UNKNOWN ? refined.why
+                                                : "the refinement found no new predicate";
+        if (refined.pivot) {
+            cut(cegar, node_of(cegar, target, refined.pivot));
+            outcome = TARGET_REFINED;
+        }
+    }
+    block_path_free(&blocks);
+    return outcome;
+}
+
+static target_outcome_t refine_values(run_t *run, arg_node_t *target, const char **why) {
+    cegar_t *cegar = run->cegar;
+    path_t path = {0};
+    target_outcome_t outcome = TARGET_UNDECIDED;
+    path_to(target, NULL, NULL, &path);
+    /* Explicit execution is cheaper than the solver, so it is asked first. */
+    size_t pivot = value_refine(cegar->value, &path, cegar->per_location);
+    if (pivot != SIZE_MAX) {
+        cut(cegar, pivot ? path.data[pivot - 1]->child : arg_root(cegar->exploration.arg));
+        outcome = TARGET_REFINED;
+    } else if (!cegar->predicate) {
+        solver_answer_t answer =
+            path_solve(&path, cegar->blocks, cegar->terms, cegar->solver,
+                       cegar->exploration.composite->program, &run->result->trace);
+        *why = answer == SOLVER_UNSAT ? "explicit values cannot exclude an infeasible path"
+                                      : "the solver could not decide a path";
+        if (answer == SOLVER_SAT) outcome = TARGET_FEASIBLE;
+    }
+    VEC_FREE(path);
+    return outcome;
+}
+
+/* Values first where they suffice, predicates where they do not. */
+static target_outcome_t examine(run_t *run, arg_node_t *target, const char **why) {
+    cegar_t *cegar = run->cegar;
+    stats_t *stats = cegar->exploration.stats;
+    double begin = stats_now();
+    target_outcome_t outcome = TARGET_UNDECIDED;
+    cegar->solver->milliseconds = limits_milliseconds_left(cegar->exploration.limits, 0);
+    if (cegar->value) outcome = refine_values(run, target, why);
+    if (outcome == TARGET_UNDECIDED && cegar->predicate)
+        outcome = refine_predicates(run, target, why);
+    stats->refinements++;
+    if (cegar->predicate) stats->predicates = predicate_precision_size(cegar->predicate);
+    if (cegar->value) stats->tracked_variables = value_precision_size(cegar->value);
+    stats->time_refinement += stats_now() - begin;
+    return outcome;
+}
+
+static void forbid_true(run_t *run, const edge_t *edge, const char *why) {
+    map64_put(&run->given_up, map64_pointer(edge), 1);
+    if (run->reason.len) return;
+    if (why)
+        strbuf_printf(&run->reason, "%s:%u: %s", edge->source.file ? edge->source.file : "?",
+                      edge->source.line, why);
+    else
+        threading_print_reason(&run->reason, edge);
+}
+
+/* true: the search is over. */
+static bool conclude(run_t *run, const arg_node_t *target, target_outcome_t outcome,
+                     const edge_t *edge, const char *why) {
+    result_t *result = run->result;
+    if (outcome == TARGET_REFINED) return false;
+    if (outcome == TARGET_UNDECIDED) {
+        forbid_true(run, edge, why);
+        return false;
+    }
+    if (target->configuration->unsupported) {
+        forbid_true(run, edge, NULL);
+        VEC_CLEAR(result->trace.steps);
+        VEC_CLEAR(result->trace.inputs);
+        VEC_CLEAR(result->trace.memory);
+        return false;
+    }
+    result->verdict = VERDICT_FALSE;
+    result->violated = run->cegar->violated;
+    return true;
+}
+
+static void finish(run_t *run, explored_t explored) {
+    const char *limit = NULL;
+    exploration_t *x = &run->cegar->exploration;
+    if (explored == EXPLORED_LIMIT) {
+        limits_exceeded(x->limits, &limit);
+        result_set_unknown(run->result, "%s", limit);
+    } else if (run->reason.len) {
+        result_set_unknown(run->result, "%s", strbuf_text(&run->reason));
+    } else {
+        run->result->verdict = VERDICT_TRUE;
+    }
+}
+
+void cegar_run(cegar_t *cegar, result_t *result) {
+    exploration_t *x = &cegar->exploration;
+    run_t run = {.cegar = cegar, .result = result};
+    arg_node_t *target;
+    explored_t explored;
+    x->abort = is_target;
+    x->abort_context = &run;
+    restart(cegar);
+    for (;;) {
+        explored = cpa_algorithm(x, &target);
+        if (explored != EXPLORED_ABORT) break;
+        const char *why = NULL;
+        const edge_t *edge = target->parents->edge;
+        target_outcome_t outcome = examine(&run, target, &why);
+        if (conclude(&run, target, outcome, edge, why)) break;
+        if (limits_exceeded(x->limits, NULL)) {
+            explored = EXPLORED_LIMIT;
+            break;
+        }
+    }
+    if (result->verdict != VERDICT_FALSE) finish(&run, explored);
+    map64_free(&run.given_up);
+    strbuf_free(&run.reason);
+}

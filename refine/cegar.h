@@ -1,0 +1,33 @@
+#ifndef REFINE_CEGAR_H
+#define REFINE_CEGAR_H
+
+#include "cpa/algorithm.h"
+#include "cpa/block.h"
+#include "solver/interpolate.h"
+
+/* Counterexample-guided abstraction refinement (seed 002, Listing 2.4). */
+
+typedef struct cegar {
+    exploration_t exploration;
+    terms_t *terms;
+    solver_t *solver;
+    interpolation_t interpolation;
+    blocks_t *blocks; /* for path formulas; the predicate analysis' own, if any */
+    cpa_t *predicate; /* NULL: not in the composite */
+    cpa_t *value;     /* NULL: not in the composite */
+    wait_order_t order;
+    bool per_location; /* value precision: where the path needed it, else everywhere */
+    const char *violated;
+} cegar_t;
+
+/* Runs to a verdict. The proof of a TRUE refers to the ARG, which must live as
+ * long as the result is used. */
+void cegar_run(cegar_t *cegar, result_t *result);
+
+/* The proof that a finished ARG is: its states that are not covered. */
+typedef struct arg_proof arg_proof_t;
+arg_proof_t *arg_proof_new(composite_t *composite, arg_t *arg);
+void arg_proof_delete(arg_proof_t *proof);
+void arg_proof_fill(arg_proof_t *proof, proof_t *out);
+
+#endif

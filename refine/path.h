@@ -1,0 +1,38 @@
+#ifndef REFINE_PATH_H
+#define REFINE_PATH_H
+
+#include "cpa/arg.h"
+#include "cpa/block.h"
+#include "cpa/predicate.h"
+#include "solver/solver.h"
+
+/* Paths of the ARG from its root, and what they say as formulas. */
+
+typedef VEC(const arg_link_t *) path_t;
+
+/* Says which way a path came where ways were merged: the value of a choice
+ * symbol, -1 if it does not matter. NULL: the oldest way. */
+typedef int (*path_choice_t)(void *context, const term_t *choice);
+/* The links from the root to node, in order. */
+void path_to(const arg_node_t *node, path_choice_t choose, void *context, path_t *out);
+
+/* Is the path feasible? SAT: *trace holds its steps and inputs. */
+solver_answer_t path_solve(const path_t *path, blocks_t *blocks, terms_t *terms, solver_t *solver,
+                           const program_t *program, trace_t *trace);
+
+/* The blocks between the abstraction states a[0] (start of main) .. a[count] as
+ * formulas parts[0 .. count-1], each over symbols of its two ends: a variable v
+ * as block k left it is the symbol (v, k+1), as main found it (v, 1). */
+typedef struct block_path {
+    size_t count;
+    const abstraction_t **abstractions; /* count + 1 */
+    const term_t **parts;               /* count */
+} block_path_t;
+
+void block_path_build(const abstraction_t *last, blocks_t *blocks, terms_t *terms,
+                      block_path_t *out);
+void block_path_free(block_path_t *path);
+/* A term over the symbols at some boundary, with bare symbols instead. */
+const term_t *block_path_bare(terms_t *terms, const term_t *term);
+
+#endif

@@ -1,0 +1,55 @@
+#include "refine/predicate_refiner.h"
+
+/* Adds an atom for every thread's location in a configuration (3.3, 3.4). */
+static bool track_at(cpa_t *predicate, const configuration_t *where, const term_t *atom) {
+    bool any = false;
+    for (uint32_t t = 0; t < where->thread_count; t++) {
+        const thread_t *thread = &where->threads[t];
+        if (thread->status != THREAD_RUNNING) continue;
+        if (predicate_track(predicate, thread->frames[thread->frame_count - 1].node, atom))
+            any = true;
+    }
+    return any;
+}
+
+static bool track_interpolant(cpa_t *predicate, terms_t *terms, const abstraction_t *at,
+                              const term_t *interpolant, bool everywhere) {
+    term_vec_t atoms = {0};
+    bool any = false;
+    term_atoms(terms, block_path_bare(terms, interpolant), &atoms);
+    for (size_t i = 0; i < atoms.len; i++) {
+        bool added = everywhere ? predicate_track(predicate, NULL, atoms.data[i])
+                                : track_at(predicate, at->where, atoms.data[i]);
+        if (added) any = true;
+    }
+    VEC_FREE(atoms);
+    return any;
+}
+
+static const abstraction_t *track_all(cpa_t *predicate, terms_t *terms, const block_path_t *path,
+                                      const term_t *const *interpolants, bool everywhere) {
+    const abstraction_t *pivot = NULL;
+    for (size_t k = path->count - 1; k-- > 0;)
+        if (track_interpolant(predicate, terms, path->abstractions[k + 1], interpolants[k],
+                              everywhere))
+            pivot = path->abstractions[k + 1];
+    return pivot;
+}
+
+predicate_refinement_t predicate_refine(cpa_t *predicate, terms_t *terms,
+                                        const interpolation_t *interpolation,
+                                        const block_path_t *path) {
+    predicate_refinement_t result = {.answer = SOLVER_UNKNOWN, .why = "path of a single block"};
+    if (path->count < 2) return result;
+    const term_t **interpolants = mem_zalloc(path->count * sizeof *interpolants);
+    result.answer = interpolate(interpolation, terms, path->parts, path->count, interpolants, NULL,
+                                &result.why);
+    if (result.answer == SOLVER_UNSAT) {
+        result.pivot = track_all(predicate, terms, path, interpolants, false);
+        /* The same atoms at the same places again: then everywhere. */
+        if (!result.pivot)
+            result.pivot = track_all(predicate, terms, path, interpolants, true);
+    }
+    mem_free(interpolants);
+    return result;
+}

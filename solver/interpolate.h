@@ -1,0 +1,48 @@
+#ifndef SOLVER_INTERPOLATE_H
+#define SOLVER_INTERPOLATE_H
+
+#include "solver/solver.h"
+
+/* Sequence interpolants: for parts P0 .. Pn-1 that are unsatisfiable together,
+ * terms I1 .. In-1 with P0 => I1, Ii and Pi => Ii+1, In-1 and Pn-1 => false,
+ * each Ii over symbols that occur both before and after it.
+ *
+ * Ways, tried in the order given until one yields a sequence that passes the
+ * check by a solver: the native procedure of a solver, in a child process with
+ * a time limit (a library may take its process down); strongest postconditions
+ * forwards or weakest preconditions backwards over the parts in an unsat core,
+ * with symbols that do not occur later eliminated (equalities substituted,
+ * else existential projection fails and that way is given up); Spacer on HORN
+ * clauses. */
+#define INTERPOLATION_WAYS(X)                                                                      \
+    X(NATIVE, "native")                                                                            \
+    X(FORWARD, "forward")                                                                          \
+    X(BACKWARD, "backward")                                                                        \
+    X(SPACER, "spacer")
+typedef enum {
+#define WAY_ENUM(name, text) INTERPOLATE_##name,
+    INTERPOLATION_WAYS(WAY_ENUM)
+#undef WAY_ENUM
+    INTERPOLATION_WAY_COUNT
+} interpolation_way_t;
+
+typedef struct interpolation {
+    const solver_class_t *class; /* preferred solver; checks and cores come from it too */
+    unsigned milliseconds;       /* limit for each way */
+    interpolation_way_t ways[INTERPOLATION_WAY_COUNT];
+    size_t way_count;
+} interpolation_t;
+
+/* All ways in their default order. */
+interpolation_t interpolation_default(const solver_class_t *class);
+/* UNSAT: out[0 .. count-2] is a checked sequence, *way says how it was found
+ * (way may be NULL). SAT: the parts are satisfiable together. UNKNOWN: no way
+ * worked, *why says what failed. */
+solver_answer_t interpolate(const interpolation_t *how, terms_t *terms, const term_t *const *parts,
+                            size_t count, const term_t **out, interpolation_way_t *way,
+                            const char **why);
+/* Is it a sequence of interpolants? Solved with a fresh solver of the class. */
+bool interpolants_are_valid(const solver_class_t *class, terms_t *terms,
+                            const term_t *const *parts, size_t count, const term_t *const *itps);
+
+#endif

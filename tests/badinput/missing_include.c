@@ -1,0 +1,4 @@
+#include "nowhere.h"
+int main(void) {
+    return 0;
+}

@@ -1,0 +1,3 @@
+int helper(void) {
+    return 1;
+}

@@ -1,0 +1,6 @@
+void panic(void);
+void reach_error(void);
+int main(void) {
+    panic();
+    return 0;
+}

@@ -1,0 +1,29 @@
+// expect: false(unreach-call)
+// what: the guard lets 0 pass as well, so main reads again before the writer has stored
+#include <pthread.h>
+#include <stdlib.h>
+
+extern void reach_error(void);
+
+int ready;
+
+static void abort_if_not(int condition) {
+    if (!condition) {
+        abort();
+    }
+}
+
+void *writer(void *arg) {
+    ready = 1;
+    return arg;
+}
+
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, NULL, writer, NULL);
+    abort_if_not(ready >= 0);
+    if (ready != 1) {
+        reach_error();
+    }
+    return 0;
+}

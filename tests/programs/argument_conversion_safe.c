@@ -1,0 +1,30 @@
+// expect: true
+// what: arguments and results are converted to the declared types: 300 as unsigned char is 44
+#include <assert.h>
+#include <pthread.h>
+
+int narrow, result;
+
+static int widen(unsigned char c) {
+    return c;
+}
+
+static int same(int n) {
+    return n;
+}
+
+void *worker(void *arg) {
+    int big = 300;
+    narrow = widen(big);
+    result = same(70000);
+    return arg;
+}
+
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, NULL, worker, NULL);
+    pthread_join(t, NULL);
+    assert(narrow == 44);
+    assert(result == 70000);
+    return 0;
+}

@@ -1,0 +1,31 @@
+// expect: true
+// what: an atomic function that assumes its condition waits until the other thread makes it true
+#include <assert.h>
+#include <pthread.h>
+
+extern void __VERIFIER_assume(int);
+
+int locked, inside;
+
+void __VERIFIER_atomic_acquire(void) {
+    __VERIFIER_assume(locked == 0);
+    locked = 1;
+}
+
+void *worker(void *arg) {
+    __VERIFIER_atomic_acquire();
+    inside++;
+    assert(inside == 1);
+    inside--;
+    locked = 0;
+    return arg;
+}
+
+int main(void) {
+    pthread_t t1, t2;
+    pthread_create(&t1, NULL, worker, NULL);
+    pthread_create(&t2, NULL, worker, NULL);
+    pthread_join(t1, NULL);
+    pthread_join(t2, NULL);
+    return 0;
+}

@@ -1,0 +1,32 @@
+// expect: false(unreach-call)
+// what: the barrier lets go at one arrival, so the other store may still be missing
+#include <assert.h>
+#include <pthread.h>
+
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+int arrived, part[2];
+
+static void barrier(void) {
+    pthread_mutex_lock(&m);
+    arrived++;
+    pthread_mutex_unlock(&m);
+    while (arrived < 1) {
+    }
+}
+
+void *worker(void *arg) {
+    part[1] = 1;
+    barrier();
+    assert(part[0] == 1);
+    return arg;
+}
+
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, NULL, worker, NULL);
+    part[0] = 1;
+    barrier();
+    assert(part[1] == 1);
+    pthread_join(t, NULL);
+    return 0;
+}

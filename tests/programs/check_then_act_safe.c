@@ -1,0 +1,29 @@
+// expect: true
+// what: check of the balance and withdrawal lie in one critical section
+#include <pthread.h>
+
+extern void reach_error(void);
+
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+int balance = 1;
+
+void *withdraw(void *arg) {
+    pthread_mutex_lock(&m);
+    if (balance > 0) {
+        balance--;
+    }
+    pthread_mutex_unlock(&m);
+    return arg;
+}
+
+int main(void) {
+    pthread_t t1, t2;
+    pthread_create(&t1, NULL, withdraw, NULL);
+    pthread_create(&t2, NULL, withdraw, NULL);
+    pthread_join(t1, NULL);
+    pthread_join(t2, NULL);
+    if (balance < 0) {
+        reach_error();
+    }
+    return 0;
+}

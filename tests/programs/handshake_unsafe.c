@@ -1,0 +1,23 @@
+// expect: false(unreach-call)
+// what: the server answers without waiting for the request and so computes with the old input
+#include <assert.h>
+#include <pthread.h>
+
+int request, answer, input, output;
+
+void *server(void *arg) {
+    output = input + 1;
+    answer = 1;
+    return arg;
+}
+
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, NULL, server, NULL);
+    input = 4;
+    request = 1;
+    while (!answer) {
+    }
+    assert(output == 5);
+    return 0;
+}

@@ -1,0 +1,21 @@
+// expect: true
+// what: a thread joins main, which ends by pthread_exit, and then sees main's last store
+#include <assert.h>
+#include <pthread.h>
+
+pthread_t main_thread;
+int last;
+
+void *worker(void *arg) {
+    pthread_join(main_thread, NULL);
+    assert(last == 1);
+    return arg;
+}
+
+int main(void) {
+    pthread_t t;
+    main_thread = pthread_self();
+    pthread_create(&t, NULL, worker, NULL);
+    last = 1;
+    pthread_exit(NULL);
+}

@@ -1,0 +1,30 @@
+// expect: true
+// what: with LP64 a long input may exceed every int, and halving it keeps it in order
+// args: --data-model LP64
+// analysis: predicate predicate+value bmc
+#include <pthread.h>
+
+extern void reach_error(void);
+extern long __VERIFIER_nondet_long(void);
+extern unsigned long __VERIFIER_nondet_ulong(void);
+
+long shared;
+
+void *worker(void *arg) {
+    shared = __VERIFIER_nondet_long();
+    return arg;
+}
+
+int main(void) {
+    pthread_t t;
+    unsigned long u = __VERIFIER_nondet_ulong();
+    pthread_create(&t, NULL, worker, NULL);
+    pthread_join(t, NULL);
+    if (shared > 9223372036854775807) {
+        reach_error();
+    }
+    if (u / 2 > u) {
+        reach_error();
+    }
+    return 0;
+}

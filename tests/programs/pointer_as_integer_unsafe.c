@@ -1,0 +1,24 @@
+// expect: false(unreach-call)
+// what: the integer is raised by the size of one int, so the pointer comes back one element on
+#include <assert.h>
+#include <pthread.h>
+
+int cells[2] = {3, 4};
+unsigned long address;
+
+void *worker(void *arg) {
+    address = (unsigned long)&cells[0];
+    address += sizeof(int);
+    return arg;
+}
+
+int main(void) {
+    pthread_t t;
+    int *back;
+    pthread_create(&t, NULL, worker, NULL);
+    pthread_join(t, NULL);
+    back = (int *)address;
+    assert(back != NULL);
+    assert(*back == 3);
+    return 0;
+}

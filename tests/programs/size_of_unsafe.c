@@ -1,0 +1,26 @@
+// expect: false(unreach-call)
+// what: the struct is padded to a multiple of its alignment, so it has 8 bytes and not 5
+#include <assert.h>
+#include <pthread.h>
+
+struct mixed {
+    char tag;
+    int value;
+};
+short row[6];
+unsigned int total;
+
+void *measure(void *arg) {
+    total = sizeof row / sizeof row[0] + sizeof(struct mixed);
+    return arg;
+}
+
+int main(void) {
+    pthread_t t;
+    assert(sizeof(char) == 1 && sizeof(short) == 2 && sizeof(int) == 4 && sizeof(long long) == 8);
+    assert(sizeof(_Bool) == 1);
+    pthread_create(&t, NULL, measure, NULL);
+    pthread_join(t, NULL);
+    assert(total == 11);
+    return 0;
+}

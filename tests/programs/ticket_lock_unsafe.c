@@ -1,0 +1,33 @@
+// expect: false(unreach-call)
+// what: the ticket is drawn by an increment in two steps, so both threads get ticket 0
+#include <assert.h>
+#include <pthread.h>
+
+unsigned char next_ticket, serving;
+int inside;
+
+static unsigned char draw(void) {
+    unsigned char mine = next_ticket;
+    next_ticket = mine + 1;
+    return mine;
+}
+
+void *worker(void *arg) {
+    unsigned char ticket = draw();
+    while (serving != ticket) {
+    }
+    inside++;
+    assert(inside == 1);
+    inside--;
+    serving++;
+    return arg;
+}
+
+int main(void) {
+    pthread_t t1, t2;
+    pthread_create(&t1, NULL, worker, NULL);
+    pthread_create(&t2, NULL, worker, NULL);
+    pthread_join(t1, NULL);
+    pthread_join(t2, NULL);
+    return 0;
+}

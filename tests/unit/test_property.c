@@ -1,0 +1,94 @@
+#include "tests/unit/test.h"
+
+#include "main/property.h"
+
+#include <unistd.h>
+
+static property_file_t read_text(arena_t *arena, const char *text, property_t *property,
+                                 strbuf_t *message) {
+    const char *directory = getenv("TMPDIR");
+    char path[512];
+    snprintf(path, sizeof path, "%s/heddle-property-XXXXXX", directory ? directory : P_tmpdir);
+    int file = mkstemp(path);
+    if (!CHECK(file >= 0)) return PROPERTY_FILE_BAD;
+    CHECK_EQ(write(file, text, strlen(text)), strlen(text));
+    close(file);
+    strbuf_clear(message);
+    property_file_t answer = property_read(arena, path, property, message);
+    unlink(path);
+    return answer;
+}
+
+TEST(any_function_may_be_the_error) {
+    arena_t *arena = arena_new();
+    strbuf_t message = {0};
+    property_t property;
+    CHECK_EQ(read_text(arena, "CHECK( init(main()), LTL(G ! call(__VERIFIER_error())) )\n",
+                       &property, &message),
+             PROPERTY_FILE_OK);
+    CHECK_EQ(property.kind, PROPERTY_UNREACH);
+    CHECK_STR(property.error_function, "__VERIFIER_error");
+    CHECK_STR(property.text, "CHECK( init(main()), LTL(G ! call(__VERIFIER_error())) )");
+    CHECK_EQ(
+        read_text(arena, "\n\n  CHECK(init(main()),LTL(G!call(f_2())))\r\n\n", &property, &message),
+        PROPERTY_FILE_OK);
+    CHECK_STR(property.error_function, "f_2");
+    CHECK_EQ(read_text(arena, "CHECK( init(main()), LTL(G ! deadlock) )", &property, &message),
+             PROPERTY_FILE_OK);
+    CHECK_EQ(property.kind, PROPERTY_DEADLOCK);
+    strbuf_free(&message);
+    arena_delete(arena);
+}
+
+/* file, part of the message */
+static const char *const unsupported[][2] = {
+    {"CHECK( init(main()), LTL(G ! overflow) )\n", "no-overflow"},
+    {"CHECK( init(main()), LTL(G ! data-race) )\n", "no-data-race"},
+    {"CHECK( init(main()), LTL(G valid-free) )\nCHECK( init(main()), LTL(G valid-deref) )\n",
+     ":1: the property valid-memsafety"},
+    {"CHECK( init(main()), LTL(F end) )\n", "termination"},
+    {"COVER( init(main()), FQL(COVER EDGES(@DECISIONEDGE)) )\n", "coverage"},
+    {"CHECK( init(start()), LTL(G ! overflow) )\n", "other than main"},
+    {"CHECK( init(main()), LTL(G ! call(f())) )\nCHECK( init(main()), LTL(G ! call(g())) )\n",
+     ":2: the property (the second"},
+};
+static const char *const bad[][2] = {
+    {"", "no property"},
+    {"\n \n", "no property"},
+    {"nonsense\n", ":1: expected CHECK"},
+    {"\nCHECK( init(main()) )\n", ":2: expected CHECK"},
+    {"CHECK( init(main()), LTL(G ! call(reach_error())) \n", ":1: "},
+    {"CHECK( init(main()), LTL(G ! call(reach error)) )\n", "unknown formula"},
+    {"CHECK( init(main()), LTL(G ! call(3f())) )\n", "unknown formula"},
+    {"CHECK( init(main()), LTL(G ! overflow) )\nnonsense\n", ":2: expected CHECK"},
+};
+
+TEST(what_is_not_verified_and_what_is_no_property) {
+    arena_t *arena = arena_new();
+    strbuf_t message = {0};
+    property_t property;
+    for (size_t i = 0; i < sizeof unsupported / sizeof *unsupported; i++) {
+        CHECK_EQ(read_text(arena, unsupported[i][0], &property, &message),
+                 PROPERTY_FILE_UNSUPPORTED);
+        if (!strstr(strbuf_text(&message), unsupported[i][1]))
+            CHECK_STR(strbuf_text(&message), unsupported[i][1]);
+    }
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        CHECK_EQ(read_text(arena, bad[i][0], &property, &message), PROPERTY_FILE_BAD);
+        if (!strstr(strbuf_text(&message), bad[i][1])) CHECK_STR(strbuf_text(&message), bad[i][1]);
+    }
+    strbuf_free(&message);
+    arena_delete(arena);
+}
+
+TEST(a_file_that_is_not_there) {
+    arena_t *arena = arena_new();
+    strbuf_t message = {0};
+    property_t property;
+    CHECK_EQ(property_read(arena, "/nowhere/at.prp", &property, &message), PROPERTY_FILE_BAD);
+    CHECK_STR(strbuf_text(&message), "/nowhere/at.prp: No such file or directory");
+    CHECK_EQ(property_read(arena, "/", &property, &message), PROPERTY_FILE_BAD);
+    CHECK_STR(strbuf_text(&message), "/: Is a directory");
+    strbuf_free(&message);
+    arena_delete(arena);
+}

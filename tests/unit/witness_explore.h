@@ -1,0 +1,102 @@
+#ifndef TESTS_UNIT_WITNESS_EXPLORE_H
+#define TESTS_UNIT_WITNESS_EXPLORE_H
+
+#include "cfa/result.h"
+#include "util/hash.h"
+#include "witness/semantics.h"
+
+/* A proof for tests: all reachable states of a program without inputs, by
+ * plain breadth-first search. Errors are not kept; steps into them are left
+ * out, which is what a wrong proof would do. */
+typedef struct explored {
+    semantics_t *s;
+    terms_t *terms;
+    VEC(kept_state_t) kept; /* bindings live in the arena */
+    arena_t *arena;
+    intern_t table;
+} explored_t;
+
+static bool explored_equal(const void *in_table, const void *key) {
+    const kept_state_t *a = in_table, *b = key;
+    if (a->configuration != b->configuration || a->binding_count != b->binding_count) return false;
+    for (size_t i = 0; i < a->binding_count; i++)
+        if (a->bindings[i].variable != b->bindings[i].variable ||
+            a->bindings[i].value != b->bindings[i].value)
+            return false;
+    return true;
+}
+
+static void explored_add(explored_t *e, const sem_state_t *state) {
+    binding_t bindings[64];
+    kept_state_t kept = {state->configuration, bindings, state->store.len, NULL};
+    uint64_t hash = state->configuration->id;
+    for (size_t i = 0; i < state->store.len; i++) {
+        bindings[i] = (binding_t){state->store.data[i].variable, state->store.data[i].value.bits};
+        hash = hash_mix(hash_mix(hash, bindings[i].variable), bindings[i].value);
+    }
+    if (intern_find(&e->table, hash, &kept)) return;
+    kept_state_t *copy = ARENA_NEW(e->arena, kept_state_t);
+    binding_t *own = ARENA_ARRAY(e->arena, binding_t, kept.binding_count + 1);
+    for (size_t i = 0; i < kept.binding_count; i++) own[i] = bindings[i];
+    *copy = kept;
+    copy->bindings = own;
+    intern_add(&e->table, hash, copy);
+    VEC_PUSH(e->kept, *copy);
+}
+
+static bool explored_sink(void *context, const sem_step_t *step) {
+    if (step->kind == SEM_NEXT && !step->state->configuration->has_exited)
+        explored_add(context, step->state);
+    return true;
+}
+
+static explored_t explore(const program_t *program, size_t limit) {
+    explored_t e = {.terms = terms_new(), .arena = arena_new()};
+    e.s = semantics_new(program, e.terms);
+    intern_init(&e.table, explored_equal);
+    sem_state_t state = {0};
+    semantics_initial(e.s, &state);
+    /* Kept states bind what they know: static memory too. */
+    for (size_t i = 0; i < program->by_address.len; i++) {
+        const object_t *object = program->by_address.data[i];
+        if (object->kind != OBJECT_GLOBAL) continue;
+        for (uint64_t k = 0; k < type_cell_count(object->type); k++) {
+            cell_t cell = type_cell(object->type, k);
+            sem_state_set(&state,
+                          variable_cell(object->address + cell.offset, (unsigned)cell.type->size),
+                          sem_value_const(layout_initial_value(object, cell.offset, cell.type)));
+        }
+    }
+    explored_add(&e, &state);
+    for (size_t i = 0; i < e.kept.len && e.kept.len < limit; i++) {
+        const kept_state_t kept = e.kept.data[i];
+        VEC_CLEAR(state.store);
+        state.memory_is_initial = false;
+        state.configuration = kept.configuration;
+        for (size_t k = 0; k < kept.binding_count; k++)
+            VEC_PUSH(state.store, (sem_entry_t){kept.bindings[k].variable,
+                                                sem_value_const(kept.bindings[k].value)});
+        for (uint32_t t = 0; t < kept.configuration->thread_count; t++)
+            semantics_steps(e.s, &state, t, explored_sink, &e);
+    }
+    sem_state_free(&state);
+    return e;
+}
+
+static void explored_free(explored_t *e) {
+    VEC_FREE(e->kept);
+    intern_free(&e->table);
+    arena_delete(e->arena);
+    semantics_delete(e->s);
+    terms_delete(e->terms);
+}
+
+static void explored_get(void *owner, size_t index, kept_state_t *state) {
+    *state = ((explored_t *)owner)->kept.data[index];
+}
+
+static proof_t explored_proof(explored_t *e) {
+    return (proof_t){.owner = e, .count = e->kept.len, .get = explored_get};
+}
+
+#endif

@@ -1,0 +1,134 @@
+#ifndef UTIL_OPTIONS_H
+#define UTIL_OPTIONS_H
+
+#include "util/strbuf.h"
+#include "util/vec.h"
+
+#include <stdbool.h>
+
+/* The command line. One row below adds a field to options_t, the flag, its
+ * help and its place in the man page. */
+
+/* Values of the options of kind CHOICE: enumerator, text. The enumerator must
+ * be 0 for the default. */
+#define DATA_MODELS(X) X(DATA_MODEL_ILP32, "ILP32") X(DATA_MODEL_LP64, "LP64")
+#define ANALYSES(X)                                                                                \
+    X(ANALYSIS_AUTO, "auto")                                                                       \
+    X(ANALYSIS_VALUE, "value")                                                                     \
+    X(ANALYSIS_PREDICATE, "predicate")                                                             \
+    X(ANALYSIS_PREDICATE_VALUE, "predicate+value")                                                 \
+    X(ANALYSIS_BMC, "bmc")
+#define SOLVERS(X)                                                                                 \
+    X(SOLVER_CHOICE_AUTO, "auto")                                                                  \
+    X(SOLVER_CHOICE_MATHSAT, "mathsat")                                                            \
+    X(SOLVER_CHOICE_Z3, "z3")
+#define BLOCKS(X)                                                                                  \
+    X(BLOCK_LOOPS, "loops")                                                                        \
+    X(BLOCK_FUNCTIONS, "functions")                                                                \
+    X(BLOCK_EVERY, "every")                                                                        \
+    X(BLOCK_NEVER, "never")
+#define ABSTRACTIONS(X) X(ABSTRACTION_BOOLEAN, "boolean") X(ABSTRACTION_CARTESIAN, "cartesian")
+#define WAITLISTS(X) X(WAITLIST_BFS, "bfs") X(WAITLIST_DFS, "dfs") X(WAITLIST_THREAD, "thread")
+#define VALUE_PRECISIONS(X) X(VALUE_PRECISION_LAZY, "lazy") X(VALUE_PRECISION_FULL, "full")
+#define DUMPS(X) X(DUMP_NONE, "none") X(DUMP_CFA, "cfa") X(DUMP_ARG, "arg")
+#define STATS_FORMATS(X) X(STATS_NONE, "none") X(STATS_TEXT, "text") X(STATS_JSON, "json")
+
+#define OPTION_ENUM(name, text) name,
+typedef enum { DATA_MODELS(OPTION_ENUM) } data_model_t;
+typedef enum { ANALYSES(OPTION_ENUM) } analysis_choice_t;
+typedef enum { SOLVERS(OPTION_ENUM) } solver_choice_t;
+typedef enum { BLOCKS(OPTION_ENUM) } block_choice_t;
+typedef enum { ABSTRACTIONS(OPTION_ENUM) } abstraction_choice_t;
+typedef enum { WAITLISTS(OPTION_ENUM) } waitlist_choice_t;
+typedef enum { VALUE_PRECISIONS(OPTION_ENUM) } precision_choice_t;
+typedef enum { DUMPS(OPTION_ENUM) } dump_choice_t;
+typedef enum { STATS_FORMATS(OPTION_ENUM) } stats_choice_t;
+#undef OPTION_ENUM
+
+/* Groups of --help, in this order. */
+#define OPTION_GROUPS(X)                                                                           \
+    X(INPUT, "Input")                                                                              \
+    X(ANALYSIS, "Analysis")                                                                        \
+    X(LIMITS, "Limits")                                                                            \
+    X(OUTPUT, "Output")                                                                            \
+    X(GENERAL, "General")
+
+/* Rows: group, field, long name, short letter (0: none), then by kind
+ *   FLAG    help                             bool
+ *   NUMBER  argument, default, least, help   unsigned
+ *   STRING  argument, help                   const char *, NULL if not given
+ *   CHOICE  type, values, help               type; the value is required
+ *   MODE    type, values, bare, help         type; the value may be left out: bare is meant */
+#define OPTIONS(FLAG, NUMBER, STRING, CHOICE, MODE)                                                \
+    STRING(INPUT, property, "property", 'p', "FILE",                                               \
+           "property to verify, one CHECK( init(main()), LTL(...) ) line; without it, calls of "   \
+           "reach_error and __VERIFIER_error and failing assertions violate")                      \
+    CHOICE(INPUT, data_model, "data-model", 0, data_model_t, DATA_MODELS,                          \
+           "sizes of the integer types and pointers")                                              \
+    FLAG(INPUT, lower_only, "lower-only", 0, "read the program and stop: do not verify")           \
+    CHOICE(ANALYSIS, analysis, "analysis", 'a', analysis_choice_t, ANALYSES,                       \
+           "explicit values, predicates, both, or bounded model checking")                         \
+    CHOICE(ANALYSIS, solver, "solver", 's', solver_choice_t, SOLVERS, "decision procedure")        \
+    CHOICE(ANALYSIS, block, "block", 0, block_choice_t, BLOCKS,                                    \
+           "where predicates are computed: at loop heads, at loop heads and function entries and " \
+           "exits, at every n-th edge, or never")                                                  \
+    NUMBER(ANALYSIS, block_size, "block-size", 0, "N", 1, 1, "the n of --block every")             \
+    CHOICE(ANALYSIS, abstraction, "abstraction", 0, abstraction_choice_t, ABSTRACTIONS,            \
+           "how predicates are computed: all their combinations, or each on its own")              \
+    CHOICE(ANALYSIS, waitlist, "waitlist", 0, waitlist_choice_t, WAITLISTS,                        \
+           "order of exploration: breadth first, depth first, or one thread as long as possible")  \
+    NUMBER(ANALYSIS, loop_bound, "loop-bound", 0, "N", 1, 1,                                       \
+           "first bound on loop iterations of --analysis bmc")                                     \
+    NUMBER(ANALYSIS, max_loop_bound, "max-loop-bound", 0, "N", 100, 1,                             \
+           "last bound on loop iterations of --analysis bmc")                                      \
+    CHOICE(ANALYSIS, value_precision, "value-precision", 0, precision_choice_t, VALUE_PRECISIONS,  \
+           "variables whose values are tracked: those that refinements ask for, or all")           \
+    NUMBER(LIMITS, max_threads, "max-threads", 0, "N", 64, 1,                                      \
+           "threads that exist at the same time; more give unknown")                               \
+    NUMBER(LIMITS, max_depth, "max-depth", 0, "N", 200, 1,                                         \
+           "depth of calls; deeper ones give unknown")                                             \
+    NUMBER(LIMITS, time_limit, "time-limit", 't', "SECONDS", 0, 0,                                 \
+           "end with unknown after this time; 0: no limit")                                        \
+    NUMBER(LIMITS, memory_limit, "memory-limit", 'm', "MB", 0, 0,                                  \
+           "end with unknown when this much memory is used; 0: no limit")                          \
+    STRING(OUTPUT, witness, "witness", 'w', "FILE", "write the evidence for the verdict as JSON")  \
+    CHOICE(OUTPUT, dump, "dump", 0, dump_choice_t, DUMPS,                                          \
+           "write a graph for Graphviz to standard output: the control-flow automata (and do not " \
+           "verify), or the explored states")                                                      \
+    MODE(OUTPUT, stats, "stats", 0, stats_choice_t, STATS_FORMATS, STATS_TEXT,                     \
+         "print all counters and times, readable or as JSON")                                      \
+    FLAG(OUTPUT, no_progress, "no-progress", 0, "no status line on the terminal")                  \
+    FLAG(OUTPUT, verbose, "verbose", 'v', "say on standard error what is being done")              \
+    FLAG(GENERAL, help, "help", 'h', "print this text")                                            \
+    FLAG(GENERAL, version, "version", 'V', "print the version")                                    \
+    FLAG(GENERAL, man, "man", 0, "print the manual page, in the format of man(7)")
+
+typedef struct options {
+#define OPTION_FLAG(group, field, ...) bool field;
+#define OPTION_NUMBER(group, field, ...) unsigned field;
+#define OPTION_STRING(group, field, ...) const char *field;
+#define OPTION_CHOICE(group, field, name, letter, type, ...) type field;
+    OPTIONS(OPTION_FLAG, OPTION_NUMBER, OPTION_STRING, OPTION_CHOICE, OPTION_CHOICE)
+#undef OPTION_FLAG
+#undef OPTION_NUMBER
+#undef OPTION_STRING
+#undef OPTION_CHOICE
+    /* Strings are those of argv. */
+    VEC(const char *) files;
+    VEC(const char *) flags; /* -D, -I, -U, -std=, -include: for the parser */
+    int argc;
+    char *const *argv;
+} options_t;
+
+/* false: wrong usage, error says what (no newline at its end). Files are
+ * required unless help, version or man is asked for. */
+bool options_parse(options_t *options, int argc, char *const *argv, strbuf_t *error);
+void options_free(options_t *options);
+
+void options_print_help(strbuf_t *out);
+void options_print_man(strbuf_t *out);
+
+/* The text of a choice, e.g. "predicate+value". */
+const char *options_analysis_name(analysis_choice_t analysis);
+
+#endif

@@ -1,0 +1,78 @@
+#ifndef UTIL_STATS_H
+#define UTIL_STATS_H
+
+#include "util/strbuf.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Counters and times of one run. Plain data without pointers, so that it can
+ * lie in memory shared with a supervising process, which prints what a run
+ * that died had done so far. One row below adds a field and its place in
+ * --stats. */
+
+/* field, text */
+#define STATS_COUNTERS(X)                                                                          \
+    X(functions, "functions")                                                                      \
+    X(nodes, "control locations")                                                                  \
+    X(edges, "control edges")                                                                      \
+    X(objects, "memory objects")                                                                   \
+    X(states, "abstract states made")                                                              \
+    X(reached, "abstract states reached")                                                          \
+    X(covered, "abstract states covered")                                                          \
+    X(merged, "abstract states merged")                                                            \
+    X(configurations, "configurations")                                                            \
+    X(abstractions, "predicate abstractions")                                                      \
+    X(predicates, "predicates")                                                                    \
+    X(tracked_variables, "tracked variables")                                                      \
+    X(refinements, "refinements")                                                                  \
+    X(loop_bound, "loop bound")                                                                    \
+    X(terms, "distinct terms")                                                                     \
+    X(solver_checks, "solver checks")                                                              \
+    X(solver_sat, "... satisfiable")                                                               \
+    X(solver_unsat, "... unsatisfiable")                                                           \
+    X(solver_unknown, "... undecided")                                                             \
+    X(interpolations, "interpolations")                                                            \
+    X(interpolations_failed, "... failed")                                                         \
+    X(all_sat_models, "models enumerated")                                                         \
+    X(trace_steps, "steps of the counterexample")                                                  \
+    X(kept_states, "states of the proof")                                                          \
+    X(memory_kilobytes, "peak memory in kB")
+
+#define STATS_TIMERS(X)                                                                            \
+    X(time_frontend, "reading the program")                                                        \
+    X(time_passes, "passes")                                                                       \
+    X(time_engine, "engine")                                                                       \
+    X(time_refinement, "... refinement")                                                           \
+    X(time_abstraction, "... predicate abstraction")                                               \
+    X(time_solver, "... solver")                                                                   \
+    X(time_replay, "replay of the counterexample")                                                 \
+    X(time_check, "check of the proof")                                                            \
+    X(time_witness, "witness")                                                                     \
+    X(time_total, "total")
+
+enum { STATS_ACTIVITY_SIZE = 48 };
+
+typedef struct stats {
+#define STATS_COUNTER(field, text) uint64_t field;
+    STATS_COUNTERS(STATS_COUNTER)
+#undef STATS_COUNTER
+#define STATS_TIMER(field, text) double field; /* seconds */
+    STATS_TIMERS(STATS_TIMER)
+#undef STATS_TIMER
+    /* What is being done now, e.g. "predicate+value"; for the status line. */
+    char activity[STATS_ACTIVITY_SIZE];
+} stats_t;
+
+void stats_set_activity(stats_t *stats, const char *activity);
+
+/* Timing a stretch of code: double start = stats_now(); ...;
+ * stats->time_engine += stats_now() - start. Seconds of a monotonic clock. */
+double stats_now(void);
+
+/* Counters that are 0 and times below a millisecond are left out of the text,
+ * and kept in the JSON (one object, keys are the names of the fields). */
+void stats_print_text(strbuf_t *out, const stats_t *stats);
+void stats_print_json(strbuf_t *out, const stats_t *stats, const char *verdict, const char *reason);
+
+#endif

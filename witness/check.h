@@ -1,0 +1,38 @@
+#ifndef WITNESS_CHECK_H
+#define WITNESS_CHECK_H
+
+#include "cfa/result.h"
+#include "solver/solver.h"
+#include "util/limits.h"
+
+/* The second opinion on a proof, before "true" is printed. It has nothing in
+ * common with the exploration but the program, configurations and terms.
+ *
+ * A proof is accepted if the start of main is covered by kept states, no kept
+ * state is an error, and every run from a kept state comes, in finitely many
+ * steps of which none can violate the property or leave what is modelled, to
+ * states that kept states cover, or ends. From each kept state all steps of
+ * all threads are made symbolically; what is not covered yet goes on, level by
+ * level; states of one level in the same configuration become one state.
+ *
+ * The checker cannot accept a wrong proof by running out of anything: a budget
+ * used up, a limit or a solver that gives no answer rejects it. */
+typedef struct check_limits {
+    size_t levels;         /* steps from one kept state; 0: 10,000 */
+    size_t states;         /* made from one kept state; 0: 1,000,000 */
+    unsigned milliseconds; /* per question to the solver; 0: 10,000 */
+    limits_t *limits;      /* asked now and then; NULL: none */
+} check_limits_t;
+
+typedef struct check_stats {
+    size_t kept, steps, covered_by_lookup, covered_by_solver, continued, joined;
+} check_stats_t;
+
+/* The class is that of the solver to use; it is only started if it is needed.
+ * limits and stats may be NULL. false: *why says why, to be freed with
+ * mem_free. */
+bool proof_check(const program_t *program, terms_t *terms, const solver_class_t *class,
+                 const proof_t *proof, const check_limits_t *limits, check_stats_t *stats,
+                 char **why);
+
+#endif

@@ -1,0 +1,306 @@
+#include "witness/sem_evaluate.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+bool sem_stop(semantics_t *semantics, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    vsnprintf(semantics->reason, sizeof semantics->reason, format, args);
+    va_end(args);
+    return false;
+}
+
+sem_value_t sem_fresh(semantics_t *semantics, variable_t variable, unsigned width) {
+    if (!semantics->terms) return sem_value_const(0);
+    sort_t sort = {.kind = SORT_BV, .width = (uint8_t)width};
+    return (sem_value_t){term_symbol(semantics->terms, sort, variable, ++semantics->fresh), 0};
+}
+
+const term_t *semantics_fresh_truth(semantics_t *semantics) {
+    /* No variable has this name. */
+    return term_symbol(semantics->terms, (sort_t){.kind = SORT_BOOL}, UINT64_MAX,
+                       ++semantics->fresh);
+}
+
+/* The static object and type behind a cell variable; false for all others. */
+static bool static_cell(const semantics_t *semantics, variable_t variable, cells_place_t *place,
+                        const type_t **type) {
+    if (variable_kind(variable) != VARIABLE_CELL) return false;
+    uint64_t address = variable_address(variable);
+    if (address >= LAYOUT_STACK_BASE) return false;
+    const object_t *object = layout_static_at(semantics->program, address);
+    if (!object || object->kind == OBJECT_FUNCTION) return false;
+    *place = (cells_place_t){object, object->address, object->type->size};
+    *type = cells_cell(place, address - object->address, variable_size(variable));
+    return *type != NULL;
+}
+
+static uint64_t static_contents(const cells_place_t *place, const type_t *type, variable_t variable) {
+    uint64_t offset = variable_address(variable) - place->address;
+    return layout_initial_value(place->object, offset, type) & width_mask(type->bits);
+}
+
+bool semantics_constant_cell(const semantics_t *semantics, variable_t variable, uint64_t *value) {
+    cells_place_t place;
+    const type_t *type;
+    if (!static_cell(semantics, variable, &place, &type)) return false;
+    if (!place.object->is_constant || place.object->init_unknown) return false;
+    *value = static_contents(&place, type, variable);
+    return true;
+}
+
+bool semantics_peek(const semantics_t *semantics, const sem_state_t *state, variable_t variable,
+                    sem_value_t *value) {
+    sem_value_t *known = sem_state_find(state, variable);
+    if (known) {
+        *value = *known;
+        return true;
+    }
+    cells_place_t place;
+    const type_t *type;
+    if (!static_cell(semantics, variable, &place, &type) || place.object->init_unknown)
+        return false;
+    if (!state->memory_is_initial && !place.object->is_constant) return false;
+    *value = sem_value_const(static_contents(&place, type, variable));
+    return true;
+}
+
+sem_value_t semantics_read(semantics_t *semantics, sem_state_t *state, variable_t variable) {
+    sem_value_t value;
+    if (semantics_peek(semantics, state, variable, &value)) return value;
+    if (!semantics->terms) return sem_value_const(0);
+    value = sem_fresh(semantics, variable, variable_width(semantics->program, variable));
+    sem_state_set(state, variable, value); /* so that it reads the same next time */
+    return value;
+}
+
+static void evaluate_record(const sem_actor_t *actor, variable_t variable, bool is_write,
+                            sem_value_t before, sem_value_t after) {
+    sem_accesses_t *records = actor->semantics->records;
+    if (records) VEC_PUSH(*records, (sem_access_t){variable, is_write, before, after});
+}
+
+static bool constant_place(const sem_actor_t *actor, uint64_t address, uint64_t size, cells_place_t *place) {
+    semantics_t *s = actor->semantics;
+    if (!cells_place_at(&s->cells, actor->state->configuration, address, place))
+        return sem_stop(s, "invalid access: no object at address 0x%" PRIx64, address);
+    if (!cells_cell(place, address - place->address, size))
+        return sem_stop(s, "access of %" PRIu64 " bytes at offset %" PRIu64
+                             " does not fit the layout of %s", size, address - place->address,
+                             place->object->name ? place->object->name : "an object");
+    return true;
+}
+
+/* The cells that a dereference at an unknown address may mean. */
+static bool possible_cells(const sem_actor_t *actor, uint64_t size) {
+    semantics_t *s = actor->semantics;
+    VEC_CLEAR(s->places);
+    VEC_CLEAR(s->addresses);
+    cells_places(&s->cells, actor->state->configuration, &actor->edge->access, &s->places);
+    if (cells_cells(&s->places, size, SEMANTICS_MAX_CELLS, &s->addresses)) return true;
+    return sem_stop(s, "a dereference may reach more than %d cells", SEMANTICS_MAX_CELLS);
+}
+
+static bool evaluate_load(const sem_actor_t *actor, const expr_t *load, sem_value_t *out) {
+    semantics_t *s = actor->semantics;
+    sem_value_t address;
+    if (!sem_evaluate(actor, load->a[0], &address)) return false;
+    unsigned size = (unsigned)load->type->size;
+    if (sem_value_is_const(address)) {
+        cells_place_t place;
+        if (!constant_place(actor, address.bits, size, &place)) return false;
+        variable_t cell = variable_cell(address.bits, size);
+        *out = semantics_read(s, actor->state, cell);
+        evaluate_record(actor, cell, false, *out, *out);
+        return true;
+    }
+    if (!possible_cells(actor, size)) return false;
+    /* An address outside all cells reads an arbitrary value. */
+    const term_t *result = sem_fresh(s, variable_cell(0, size), load->width).term;
+    for (size_t i = s->addresses.len; i-- > 0;) {
+        const term_t *here = term_equal(
+            s->terms, address.term, term_const(s->terms, load->a[0]->width, s->addresses.data[i]));
+        if (term_is_false(here)) continue;
+        sem_value_t value =
+            semantics_read(s, actor->state, variable_cell(s->addresses.data[i], size));
+        result = term_ite(s->terms, here, sem_value_term(s->terms, value, load->width), result);
+    }
+    *out = sem_value_of_term(result);
+    return true;
+}
+
+/* Where a write of this size to an unknown address would go astray. */
+static const term_t *stray_writes(const semantics_t *s, const term_t *address, uint64_t size) {
+    const term_t *stray = NULL;
+    for (size_t i = 0; i < s->places.len; i++) {
+        const cells_place_t *place = &s->places.data[i];
+        if (place->object->is_constant || place->object->kind == OBJECT_STRING) continue;
+        if (cells_has_size(place->object->type, size)) continue;
+        unsigned width = address->sort.width;
+        const term_t *from = term_const(s->terms, width, place->address);
+        const term_t *to = term_const(s->terms, width, place->address + place->size);
+        const term_t *inside = term_and(s->terms, term_bv(s->terms, TERM_BVULE, from, address),
+                                        term_bv(s->terms, TERM_BVULT, address, to));
+        if (!term_is_false(inside)) stray = stray ? term_or(s->terms, stray, inside) : inside;
+    }
+    return stray;
+}
+
+bool sem_store(const sem_actor_t *actor, sem_value_t address, uint64_t size, sem_value_t value) {
+    semantics_t *s = actor->semantics;
+    unsigned width = 8 * (unsigned)size;
+    s->stray = NULL;
+    if (sem_value_is_const(address)) {
+        cells_place_t place;
+        if (!constant_place(actor, address.bits, size, &place)) return false;
+        if (place.object->is_constant || place.object->kind == OBJECT_STRING)
+            return sem_stop(s, "write to %s, which is constant",
+                                 place.object->name ? place.object->name : "a string");
+        variable_t cell = variable_cell(address.bits, (unsigned)size);
+        if (s->records)
+            evaluate_record(actor, cell, true, semantics_read(s, actor->state, cell), value);
+        sem_state_set(actor->state, cell, value);
+        return true;
+    }
+    if (!possible_cells(actor, size)) return false;
+    s->stray = stray_writes(s, address.term, size);
+    unsigned address_width = address.term->sort.width;
+    for (size_t i = 0; i < s->addresses.len; i++) {
+        const term_t *here = term_equal(s->terms, address.term,
+                                        term_const(s->terms, address_width, s->addresses.data[i]));
+        if (term_is_false(here)) continue;
+        variable_t cell = variable_cell(s->addresses.data[i], (unsigned)size);
+        uint64_t constant;
+        if (semantics_constant_cell(s, cell, &constant)) continue;
+        /* A cell of unknown contents stays one: that allows more, never less. */
+        if (!sem_state_find(actor->state, cell) && !actor->state->memory_is_initial) continue;
+        sem_value_t old = semantics_read(s, actor->state, cell);
+        const term_t *new =
+            term_ite(s->terms, here, sem_value_term(s->terms, value, width),
+                     sem_value_term(s->terms, old, width));
+        sem_state_set(actor->state, cell, sem_value_of_term(new));
+    }
+    return true;
+}
+
+uint64_t sem_object_address(const sem_actor_t *actor, const object_t *object) {
+    switch (object->kind) {
+    case OBJECT_THREAD: return layout_thread_block(actor->thread) + object->address;
+    case OBJECT_LOCAL: return actor->frame->base + object->address;
+    default: return object->address;
+    }
+}
+
+sem_value_t sem_resize(semantics_t *semantics, sem_value_t value, unsigned from, unsigned to) {
+    if (sem_value_is_const(value)) return sem_value_const(value.bits & width_mask(to));
+    if (from == to) return value;
+    return sem_value_of_term(term_resize(semantics->terms, value.term, to, false));
+}
+
+/* Truths are terms of sort Bool; where an operator needs bits they become
+ * bit-vectors of width 1. */
+static const term_t *bits_of(terms_t *terms, const term_t *t) {
+    if (t->sort.kind != SORT_BOOL) return t;
+    return term_ite(terms, t, term_const(terms, 1, 1), term_const(terms, 1, 0));
+}
+
+static const term_t *truth_of(terms_t *terms, const term_t *t) {
+    return t->sort.kind == SORT_BOOL ? t : term_equal(terms, t, term_const(terms, 1, 1));
+}
+
+static const term_t *apply_resize(terms_t *terms, const expr_t *expr, const term_t *a) {
+    bool is_signed = expr->kind == EXPR_SEXT;
+    if (a->sort.kind == SORT_BOOL) {
+        if (expr->width == 1) return a;
+        uint64_t one = is_signed ? width_mask(expr->width) : 1;
+        return term_ite(terms, a, term_const(terms, expr->width, one),
+                        term_const(terms, expr->width, 0));
+    }
+    const term_t *t = term_resize(terms, a, expr->width, is_signed);
+    return expr->width == 1 ? truth_of(terms, t) : t;
+}
+
+static const term_kind_t term_kinds[EXPR_KIND_COUNT] = {
+    [EXPR_NOT] = TERM_BVNOT,   [EXPR_NEG] = TERM_BVNEG,   [EXPR_ADD] = TERM_BVADD,
+    [EXPR_SUB] = TERM_BVSUB,   [EXPR_MUL] = TERM_BVMUL,   [EXPR_UDIV] = TERM_BVUDIV,
+    [EXPR_SDIV] = TERM_BVSDIV, [EXPR_UREM] = TERM_BVUREM, [EXPR_SREM] = TERM_BVSREM,
+    [EXPR_SHL] = TERM_BVSHL,   [EXPR_LSHR] = TERM_BVLSHR, [EXPR_ASHR] = TERM_BVASHR,
+    [EXPR_AND] = TERM_BVAND,   [EXPR_OR] = TERM_BVOR,     [EXPR_XOR] = TERM_BVXOR,
+    [EXPR_ULT] = TERM_BVULT,   [EXPR_ULE] = TERM_BVULE,   [EXPR_SLT] = TERM_BVSLT,
+    [EXPR_SLE] = TERM_BVSLE,
+};
+
+static const term_t *apply_terms(terms_t *terms, const expr_t *expr, const term_t *a,
+                                 const term_t *b) {
+    bool on_truths = a->sort.kind == SORT_BOOL;
+    switch (expr->kind) {
+    case EXPR_ZEXT:
+    case EXPR_SEXT:
+    case EXPR_TRUNC: return apply_resize(terms, expr, a);
+    case EXPR_EQ: return term_equal(terms, a, b);
+    case EXPR_NOT:
+        if (on_truths) return term_not(terms, a);
+        return term_bv_unary(terms, TERM_BVNOT, a);
+    case EXPR_NEG: /* on one bit, -x is x */
+        return on_truths ? a : term_bv_unary(terms, TERM_BVNEG, a);
+    case EXPR_AND:
+        if (on_truths) return term_and(terms, a, b);
+        break;
+    case EXPR_OR:
+        if (on_truths) return term_or(terms, a, b);
+        break;
+    case EXPR_XOR:
+        if (on_truths) return term_not(terms, term_equal(terms, a, b));
+        break;
+    default: break;
+    }
+    const term_t *t = term_bv(terms, term_kinds[expr->kind], bits_of(terms, a), bits_of(terms, b));
+    return expr->width == 1 ? truth_of(terms, t) : t;
+}
+
+static bool evaluate_ite(const sem_actor_t *actor, const expr_t *expr, sem_value_t *out) {
+    sem_value_t condition, a, b;
+    if (!sem_evaluate(actor, expr->a[0], &condition)) return false;
+    if (sem_value_is_const(condition))
+        return sem_evaluate(actor, expr->a[condition.bits ? 1 : 2], out);
+    if (!sem_evaluate(actor, expr->a[1], &a) || !sem_evaluate(actor, expr->a[2], &b)) return false;
+    terms_t *terms = actor->semantics->terms;
+    *out = sem_value_of_term(term_ite(terms, condition.term, sem_value_term(terms, a, expr->width),
+                                  sem_value_term(terms, b, expr->width)));
+    return true;
+}
+
+static bool evaluate_operator(const sem_actor_t *actor, const expr_t *expr, sem_value_t *out) {
+    sem_value_t v[2] = {{NULL, 0}, {NULL, 0}};
+    for (unsigned i = 0; i < expr->arity; i++)
+        if (!sem_evaluate(actor, expr->a[i], &v[i])) return false;
+    unsigned width = expr->a[0]->width;
+    if (sem_value_is_const(v[0]) && sem_value_is_const(v[1])) {
+        *out = sem_value_const(expr_apply(expr->kind, expr->width, width, v[0].bits, v[1].bits, 0));
+        return true;
+    }
+    terms_t *terms = actor->semantics->terms;
+    const term_t *a = sem_value_term(terms, v[0], width);
+    const term_t *b = expr->arity > 1 ? sem_value_term(terms, v[1], expr->a[1]->width) : NULL;
+    *out = sem_value_of_term(apply_terms(terms, expr, a, b));
+    return true;
+}
+
+bool sem_evaluate(const sem_actor_t *actor, const expr_t *expr, sem_value_t *out) {
+    semantics_t *s = actor->semantics;
+    switch (expr->kind) {
+    case EXPR_CONST: *out = sem_value_const(expr->value); return true;
+    case EXPR_REG:
+        *out = semantics_read(s, actor->state,
+                              variable_reg(actor->thread, actor->depth,
+                                           actor->frame->node->function, expr->reg));
+        return true;
+    case EXPR_ADDR: *out = sem_value_const(sem_object_address(actor, expr->object)); return true;
+    case EXPR_SELF: *out = sem_value_const(actor->thread); return true;
+    case EXPR_LOAD: return evaluate_load(actor, expr, out);
+    case EXPR_ITE: return evaluate_ite(actor, expr, out);
+    default: return evaluate_operator(actor, expr, out);
+    }
+}
