@@ -1,5 +1,6 @@
 #include "cfa/program.h"
 
+#include "cfa/points_to.h"
 #include "util/mem.h"
 
 #include <string.h>
@@ -28,6 +29,7 @@ program_t *program_new(unsigned pointer_bits) {
 
 void program_delete(program_t *program) {
     if (!program) return;
+    points_to_delete(program->points_to);
     for (size_t i = 0; i < program->nodes.len; i++) {
         VEC_FREE(program->nodes.data[i]->out);
         VEC_FREE(program->nodes.data[i]->in);

@@ -38,6 +38,7 @@ struct arg_node {
     uint32_t depth;                /* steps from the root, on the first path */
     uint32_t switches;             /* context switches on it */
     bool is_waiting, is_expanded, is_removed;
+    bool is_reduced; /* steps of some threads were left out */
     part_t parts[]; /* one per CPA of the composite */
 };
 

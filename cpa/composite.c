@@ -50,7 +50,51 @@ static void extend(composite_t *composite, const part_t *from, size_t index,
     VEC_FREE(next);
 }
 
-void composite_successors(composite_t *composite, const arg_node_t *node, successors_t *out) {
+/* Is one of the thread's steps possible whatever the data? */
+static bool is_total(composite_t *composite, const arg_node_t *node, const step_t *steps,
+                     size_t count) {
+    query_t query = {composite, node->parts};
+    const edge_t *edge = steps[0].edge;
+    uint64_t truth;
+    if (steps[0].assumes) return false;
+    if (edge->kind == EDGE_ATOMIC_BEGIN)
+        return !por_section_blocks(composite->por, edge);
+    if (edge->kind != EDGE_ASSUME || count > 1) return true;
+    return query_parts(&query, node->configuration, steps[0].thread, edge->value, &truth) && truth;
+}
+
+/* The steps of the chosen threads only, moved to the front; their number. */
+static size_t reduce(composite_t *composite, const arg_node_t *node, steps_t *steps) {
+    const configuration_t *c = node->configuration;
+    query_t query = {composite, node->parts};
+    por_thread_t threads[64] = {0};
+    bool chosen[64];
+    size_t count = 0, at = 0, kept = 0;
+    if (c->thread_count > 64) return steps->len;
+    for (uint32_t t = 0; t < c->thread_count; t++) {
+        if (c->threads[t].status != THREAD_RUNNING) continue;
+        por_thread_t *thread = &threads[count++];
+        *thread = (por_thread_t){.thread = t, .steps = &steps->data[at]};
+        while (at < steps->len && steps->data[at].thread == t) at++, thread->step_count++;
+        if (thread->step_count) {
+            thread->is_total = is_total(composite, node, thread->steps, thread->step_count);
+        } else {
+            const thread_t *blocked = &c->threads[t];
+            const node_t *where = blocked->frames[blocked->frame_count - 1].node;
+            if (where->out.len == 1 && where->out.data[0]->kind == EDGE_THREAD_JOIN)
+                thread->knows_operand = query_parts(&query, c, t, where->out.data[0]->value,
+                                                    &thread->operand);
+        }
+    }
+    por_choose(composite->por, c, threads, count, chosen);
+    for (size_t k = 0; k < count; k++)
+        for (size_t i = 0; chosen[k] && i < threads[k].step_count; i++)
+            steps->data[kept++] = threads[k].steps[i];
+    return kept;
+}
+
+void composite_successors(composite_t *composite, const arg_node_t *node, successors_t *out,
+                          bool *left_out) {
     const configuration_t *c = node->configuration;
     query_t query = {composite, node->parts};
     steps_t steps = {0};
@@ -58,7 +102,10 @@ void composite_successors(composite_t *composite, const arg_node_t *node, succes
     for (uint32_t t = 0; t < c->thread_count; t++)
         if (only == UINT32_MAX || only == t)
             threading_steps(composite->threading, c, t, query_parts, &query, &steps);
-    for (size_t i = 0; i < steps.len; i++) {
+    size_t count = composite->por && only == UINT32_MAX ? reduce(composite, node, &steps)
+                                                        : steps.len;
+    *left_out = count < steps.len;
+    for (size_t i = 0; i < count; i++) {
         successor_t successor = {.step = steps.data[i]};
         extend(composite, node->parts, 0, &successor, out);
     }
@@ -195,5 +242,6 @@ void composite_delete(composite_t *composite) {
     for (size_t i = 0; i < composite->count; i++)
         composite->cpas[i]->class->destroy(composite->cpas[i]);
     threading_delete(composite->threading);
+    por_delete(composite->por);
     *composite = (composite_t){0};
 }

@@ -2,6 +2,7 @@
 #define CPA_COMPOSITE_H
 
 #include "cpa/arg.h"
+#include "cpa/por.h"
 #include "cpa/threading.h"
 
 /* Composition: the threading CPA yields steps, each data CPA its successors of
@@ -9,6 +10,7 @@
 typedef struct composite {
     const program_t *program;
     threading_t *threading;
+    por_t *por; /* NULL: no reduction */
     size_t count;
     cpa_t *cpas[ARG_MAX_PARTS];
 } composite_t;
@@ -21,8 +23,10 @@ typedef VEC(successor_t) successors_t;
 
 void composite_initial(composite_t *composite, const configuration_t **start, part_t *parts);
 
-/* Transfer and precision adjustment: appends all successors of a node. */
-void composite_successors(composite_t *composite, const arg_node_t *node, successors_t *out);
+/* Transfer and precision adjustment: appends the successors of a node by the
+ * threads that the reduction chooses; *left_out says that it left some out. */
+void composite_successors(composite_t *composite, const arg_node_t *node, successors_t *out,
+                          bool *left_out);
 
 /* Keys of the two indices of the reached set; merge: 0 if the state never
  * merges. */

@@ -45,22 +45,17 @@ static part_t intern_part(predicate_t *p, const abstraction_t *abstraction, cons
     return part;
 }
 
-static part_t new_abstraction(predicate_t *p, const term_t *formula, const abstraction_t *previous,
-                              const block_t *block, const configuration_t *where) {
+static part_t new_abstraction(predicate_t *p, abstraction_t contents) {
     abstraction_t *abstraction = ARENA_NEW(p->arena, abstraction_t);
-    *abstraction = (abstraction_t){
-        .instance = ++p->instances,
-        .formula = formula,
-        .previous = previous,
-        .block = block,
-        .where = where,
-    };
-    return intern_part(p, abstraction, block_empty(p->blocks, !previous), 0);
+    *abstraction = contents;
+    abstraction->instance = ++p->instances;
+    return intern_part(p, abstraction, block_empty(p->blocks, !contents.previous), 0);
 }
 
 static part_t predicate_initial(cpa_t *cpa, const configuration_t *start) {
     predicate_t *p = (predicate_t *)cpa;
-    return new_abstraction(p, term_true(p->terms), NULL, NULL, start);
+    return new_abstraction(p,
+                           (abstraction_t){.formula = term_true(p->terms), .where = start});
 }
 
 static void predicate_transfer(cpa_t *cpa, part_t from, const step_t *step, parts_t *out) {
@@ -115,7 +110,8 @@ static bool variable_exists(const program_t *program, const configuration_t *c, 
     }
 }
 
-static bool predicate_exists(predicate_t *p, const configuration_t *c, const term_t *predicate) {
+bool predicate_applies(cpa_t *cpa, const configuration_t *c, const term_t *predicate) {
+    predicate_t *p = (predicate_t *)cpa;
     term_vec_t symbols = {0};
     bool exists = true;
     term_symbols(p->terms, predicate, &symbols);
@@ -130,7 +126,7 @@ static void choose(predicate_t *p, const configuration_t *c, const predicates_t 
         bool known = false;
         for (size_t j = 0; !known && j < p->chosen.len; j++)
             known = p->chosen.data[j] == from->data[i];
-        if (!known && predicate_exists(p, c, from->data[i])) VEC_PUSH(p->chosen, from->data[i]);
+        if (!known && predicate_applies(&p->cpa, c, from->data[i])) VEC_PUSH(p->chosen, from->data[i]);
     }
 }
 
@@ -227,7 +223,7 @@ static cached_t *find_cached(const predicate_t *p, uint64_t key, const term_t *s
     return entry;
 }
 
-static void remember(predicate_t *p, uint64_t key, const term_t *start, const block_t *block,
+static cached_t *remember(predicate_t *p, uint64_t key, const term_t *start, const block_t *block,
                      const term_t *formula) {
     uint64_t first = 0;
     map64_get(&p->abstractions, key, &first);
@@ -236,12 +232,12 @@ static void remember(predicate_t *p, uint64_t key, const term_t *start, const bl
     *entry = (cached_t){start, formula, block, (cached_t *)(uintptr_t)first, p->chosen.len};
     if (bytes) memcpy(entry->predicates, p->chosen.data, bytes);
     map64_put(&p->abstractions, key, map64_pointer(entry));
+    return entry;
 }
 
-/* (formula and block) abstracted to the chosen predicates; NULL: infeasible. */
-static const term_t *compute(predicate_t *p, const term_t *start, const block_t *block) {
+/* (formula and block) abstracted to the chosen predicates. */
+static cached_t *compute(predicate_t *p, const term_t *start, const block_t *block) {
     const term_t *formula = NULL;
-    bool had_failed = p->failure;
     p->solver->milliseconds = limits_milliseconds_left(p->limits, 0);
     solver_push(p->solver);
     solver_assert(p->solver, term_and(p->terms, start, block->condition));
@@ -259,9 +255,7 @@ static const term_t *compute(predicate_t *p, const term_t *start, const block_t 
             formula = boolean_abstraction(p);
     }
     solver_pop(p->solver);
-    if (!had_failed && p->failure) return formula; /* not worth remembering */
-    remember(p, cache_key(p, start, block), start, block, formula);
-    return formula;
+    return remember(p, cache_key(p, start, block), start, block, formula);
 }
 
 static part_t predicate_adjust(cpa_t *cpa, part_t adjusted, const step_t *step) {
@@ -272,11 +266,18 @@ static part_t predicate_adjust(cpa_t *cpa, part_t adjusted, const step_t *step) 
     const term_t *start = part->abstraction->formula;
     choose_predicates(p, step->after);
     cached_t *cached = find_cached(p, cache_key(p, start, part->block), start, part->block);
-    const term_t *formula = cached ? cached->formula : compute(p, start, part->block);
+    if (!cached) cached = compute(p, start, part->block);
     p->stats->abstractions++;
     p->stats->time_abstraction += stats_now() - begin;
-    if (!formula) return NULL;
-    return new_abstraction(p, formula, part->abstraction, part->block, step->after);
+    if (!cached->formula) return NULL;
+    return new_abstraction(p, (abstraction_t){
+                                  .formula = cached->formula,
+                                  .previous = part->abstraction,
+                                  .block = part->block,
+                                  .where = step->after,
+                                  .predicates = cached->predicates,
+                                  .predicate_count = cached->count,
+                              });
 }
 
 static uint64_t predicate_merge_key(cpa_t *cpa, part_t merged) {

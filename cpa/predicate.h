@@ -31,6 +31,8 @@ typedef struct abstraction {
     const struct abstraction *previous; /* where the block that led here began */
     const block_t *block;    /* that block; NULL at the start */
     const configuration_t *where;
+    const term_t *const *predicates; /* it was computed with these */
+    size_t predicate_count;
 } abstraction_t;
 
 typedef struct predicate_part {
@@ -50,6 +52,9 @@ static inline bool predicate_is_abstraction(const predicate_part_t *part) {
 /* Precision: the predicate counts at node, or in the node's function, or
  * everywhere (node NULL). true: new there. */
 bool predicate_track(cpa_t *cpa, const node_t *node, const term_t *predicate);
+/* Do all variables of the predicate exist in the configuration? Else it is not
+ * used there. */
+bool predicate_applies(cpa_t *cpa, const configuration_t *where, const term_t *predicate);
 size_t predicate_precision_size(const cpa_t *cpa);
 /* A solver gave up: the states computed since may be too many, never too few,
  * but errors were not checked. The reason, or NULL. */

@@ -2,6 +2,7 @@
 
 #include "cfa/layout.h"
 #include "cpa/bindings.h"
+#include "cpa/control.h"
 #include "cpa/memory.h"
 
 #include <string.h>
@@ -27,6 +28,7 @@ typedef struct value {
     cpa_t cpa;
     value_options_t options;
     arena_t *arena;
+    control_t *control; /* variables tracked in any case */
     bindings_table_t *bindings;
     intern_t parts;
     uint32_t part_count;
@@ -179,10 +181,25 @@ static bool evaluate(const scope_t *scope, const expr_t *expr, uint64_t *result)
 
 /* Precision. */
 
+static bool is_control(const value_t *value, variable_t variable, const configuration_t *where) {
+    place_t place;
+    switch (variable_kind(variable)) {
+    case VARIABLE_REG:
+        return control_has_reg(value->control, variable_function(variable),
+                               variable_reg_number(variable));
+    case VARIABLE_CELL:
+        return memory_find(value->cpa.program, where, variable_address(variable), &place) &&
+               control_has_object(value->control, place.object);
+    default:
+        return false;
+    }
+}
+
 static bool tracks(const value_t *value, variable_t variable, const configuration_t *where) {
     uint64_t one;
     if (value->options.track_all || value->is_refining) return true;
     if (map64_get(&value->everywhere, variable, &one)) return true;
+    if (is_control(value, variable, where)) return true;
     if (!value->has_local_precision) return false;
     for (uint32_t t = 0; t < where->thread_count; t++) {
         const thread_t *thread = &where->threads[t];
@@ -785,6 +802,7 @@ static void value_destroy(cpa_t *cpa) {
     for (size_t i = 0; i < cpa->program->nodes.len; i++) map64_free(&value->at_node[i]);
     mem_free(value->at_node);
     map64_free(&value->filed);
+    control_delete(value->control);
     VEC_FREE(value->memory);
     VEC_FREE(value->registers);
     VEC_FREE(value->other);
@@ -811,6 +829,7 @@ cpa_t *value_new(const program_t *program, value_options_t options) {
     value->cpa = (cpa_t){&value_class, program};
     value->options = options;
     value->arena = arena_new();
+    value->control = control_new(program);
     value->bindings = bindings_table_new();
     intern_init(&value->parts, same_part);
     value->at_node = mem_zalloc(program->nodes.len * sizeof *value->at_node);

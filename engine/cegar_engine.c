@@ -4,7 +4,9 @@
 
 #include <stdio.h>
 
-/* CEGAR over threading with predicates, values, or both. */
+/* CEGAR over threading with predicates, values, or both. The value analysis is
+ * always in the composition: without being asked for it tracks the control
+ * variables alone (cpa/control.h) and is never refined. */
 
 static blk_t block_operator(const options_t *options) {
     switch (options->block) {
@@ -22,7 +24,7 @@ static blk_t block_operator(const options_t *options) {
 static analysis_parts_t parts_of(const options_t *options, bool predicate, bool value) {
     return (analysis_parts_t){
         .predicate = predicate,
-        .value = value,
+        .value = true,
         .predicate_options =
             {
                 .block = block_operator(options),
@@ -33,7 +35,7 @@ static analysis_parts_t parts_of(const options_t *options, bool predicate, bool 
             },
         .value_options =
             {
-                .track_all = options->value_precision == VALUE_PRECISION_FULL,
+                .track_all = value && options->value_precision == VALUE_PRECISION_FULL,
                 .split_bools = !predicate,
             },
     };
@@ -62,7 +64,7 @@ void engine_cegar(const engine_context_t *context, result_t *result, bool predic
         .interpolation = interpolation_default(a->solver->class),
         .blocks = analysis_blocks(a),
         .predicate = a->predicate,
-        .value = a->value,
+        .value = value ? a->value : NULL,
         .order = analysis_wait_order(options),
         .violated = "unreach-call",
     };

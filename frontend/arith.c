@@ -46,6 +46,9 @@ value_t arith_convert(body_t *body, value_t value, const type_t *type) {
     const type_t *from = value.type;
     if (from == type || type->kind == TYPE_VOID)
         return value_of(type->kind == TYPE_VOID ? NULL : value.expr, type);
+    /* libclang shows a parameter declared as an array or function as such,
+     * also where it is the pointer that it really is. */
+    if (from->kind == TYPE_POINTER && is_address(type)) return value;
     if (is_number(value) && is_integral(type)) {
         if (type->kind == TYPE_BOOL) {
             const expr_t *truth = expr_truth(body->exprs, value.expr);
@@ -94,8 +97,7 @@ const expr_t *arith_compare(body_t *body, enum CXBinaryOperatorKind op, value_t 
     }
 }
 
-/* Goes on only where the condition does not hold. */
-static void guard(body_t *body, const expr_t *bad, const char *what) {
+void arith_guard(body_t *body, const expr_t *bad, const char *what) {
     if (bad->kind == EXPR_CONST && !bad->value) return;
     flow_node_t failing = flow_node(&body->flow), going_on = flow_node(&body->flow);
     body_branch(body, bad, failing, going_on);
@@ -110,7 +112,7 @@ static value_t divide(body_t *body, bool is_remainder, value_t a, value_t b,
     if (b.expr->kind != EXPR_CONST || b.expr->value == 0) {
         a = body_settle(body, a);
         b = body_settle(body, b);
-        guard(body, expr_falsity(exprs, b.expr), "division by zero");
+        arith_guard(body, expr_falsity(exprs, b.expr), "division by zero");
     }
     bool by_sign = is_signed(result);
     expr_kind_t kind = is_remainder ? (by_sign ? EXPR_SREM : EXPR_UREM)
@@ -127,7 +129,7 @@ static value_t shift(body_t *body, bool is_left, value_t a, value_t b, const typ
         b = body_settle(body, b);
     }
     /* A negative amount is a huge unsigned one. */
-    guard(body, expr_binary(exprs, EXPR_ULE, limit, b.expr), "shift by too many bits");
+    arith_guard(body, expr_binary(exprs, EXPR_ULE, limit, b.expr), "shift by too many bits");
     const expr_t *amount = expr_resize(exprs, b.expr, width, false);
     expr_kind_t kind = is_left ? EXPR_SHL : is_signed(result) ? EXPR_ASHR : EXPR_LSHR;
     return value_of(expr_binary(exprs, kind, a.expr, amount), result);
@@ -150,8 +152,7 @@ const expr_t *arith_element(body_t *body, const expr_t *pointer, value_t index, 
 
 /* GNU C counts void and functions as one byte each. */
 static uint64_t step_of(const type_t *pointer) {
-    const type_t *target = pointer->kind == TYPE_POINTER ? pointer->elem : pointer;
-    return target->size ? target->size : 1;
+    return pointer->elem->size ? pointer->elem->size : 1;
 }
 
 static value_t pointer_difference(body_t *body, value_t a, value_t b, const type_t *result) {
@@ -163,7 +164,8 @@ static value_t pointer_difference(body_t *body, value_t a, value_t b, const type
 
 static bool pointer_arithmetic(body_t *body, enum CXBinaryOperatorKind op, value_t a, value_t b,
                                const type_t *result, value_t *out) {
-    bool left = a.type->kind == TYPE_POINTER, right = b.type->kind == TYPE_POINTER;
+    bool left = a.type->kind == TYPE_POINTER || a.type->kind == TYPE_ARRAY;
+    bool right = b.type->kind == TYPE_POINTER || b.type->kind == TYPE_ARRAY;
     if (!left && !right) return false;
     if (op == CXBinaryOperator_Sub && left && right) {
         *out = pointer_difference(body, a, b, result);
@@ -185,6 +187,7 @@ static bool pointer_arithmetic(body_t *body, enum CXBinaryOperatorKind op, value
 value_t arith_binary(body_t *body, enum CXBinaryOperatorKind op, value_t a, value_t b,
                      const type_t *result) {
     if (arith_is_comparison(op)) return arith_from_truth(body, arith_compare(body, op, a, b));
+    if (result->kind == TYPE_ARRAY) result = body_pointer_to(body, result->elem); /* argv + 1 */
     if (a.type->kind == TYPE_FLOAT || b.type->kind == TYPE_FLOAT)
         return body_unsupported_value(body, result, "floating-point arithmetic");
     if (!is_number(a) || !is_number(b) || !type_is_scalar(result))

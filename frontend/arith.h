@@ -22,6 +22,9 @@ value_t arith_binary(body_t *body, enum CXBinaryOperatorKind op, value_t a, valu
                      const type_t *result);
 value_t arith_unary(body_t *body, enum CXUnaryOperatorKind op, value_t a, const type_t *result);
 
+/* Goes on only where the condition does not hold. */
+void arith_guard(body_t *body, const expr_t *bad, const char *what);
+
 /* Integer promotion, and the common type of two arithmetic operands. */
 const type_t *arith_promote(body_t *body, const type_t *type);
 const type_t *arith_common(body_t *body, const type_t *a, const type_t *b);

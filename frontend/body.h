@@ -17,6 +17,7 @@ typedef struct value {
 
 typedef struct variable {
     bool is_reg;
+    bool is_behind; /* a variable-length array: reg holds its address */
     reg_t reg;
     const object_t *object;
     const type_t *type;

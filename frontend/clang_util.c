@@ -138,6 +138,14 @@ static uint64_t cursor_hash(CXCursor cursor) {
     return hash_mix(0, clang_hashCursor(cursor));
 }
 
+/* The cursor of an expression also holds the declaration it was reached
+ * through, if any, so that the same expression may have unequal cursors. */
+static CXCursor cursor_key(CXCursor cursor) {
+    enum CXCursorKind kind = clang_getCursorKind(cursor);
+    if (clang_isExpression(kind) || clang_isStatement(kind)) cursor.data[0] = NULL;
+    return cursor;
+}
+
 void cursor_map_free(cursor_map_t *map) {
     if (map->table.equal) intern_free(&map->table);
     *map = (cursor_map_t){0};
@@ -148,12 +156,13 @@ static cursor_entry_t *cursor_map_entry(const cursor_map_t *map, CXCursor key) {
 }
 
 void *cursor_map_get(const cursor_map_t *map, CXCursor key) {
-    cursor_entry_t *entry = cursor_map_entry(map, key);
+    cursor_entry_t *entry = cursor_map_entry(map, cursor_key(key));
     return entry ? entry->value : NULL;
 }
 
 void cursor_map_put(cursor_map_t *map, arena_t *arena, CXCursor key, void *value) {
     if (!map->table.equal) intern_init(&map->table, cursor_entry_equal);
+    key = cursor_key(key);
     cursor_entry_t *entry = cursor_map_entry(map, key);
     if (entry) {
         entry->value = value;

@@ -90,6 +90,7 @@ const object_t *literal_string(lower_t *lower, unit_t *unit, CXCursor cursor) {
     string_literal_t key = {.text = clu_spelling(lower->scratch, cursor),
                             .type = ctype_of(lower, unit, cursor)};
     uint64_t hash = hash_mix(hash_string(key.text), map64_pointer(key.type));
+    if (!lower->strings.equal) intern_init(&lower->strings, string_equal);
     string_literal_t *found = intern_find(&lower->strings, hash, &key);
     if (found) return found->object;
     found = ARENA_NEW(lower->scratch, string_literal_t);

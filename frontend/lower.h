@@ -42,6 +42,7 @@ typedef struct lower {
     cursor_map_t statics;         /* local static variables and literals -> object_t * */
     intern_t strings;             /* string literals */
     intern_t models;              /* the table of known functions by name */
+    object_t *errno_object;       /* made on first use */
     bool failed;
 } lower_t;
 

@@ -26,7 +26,9 @@ static lvalue_t name_lvalue(body_t *body, CXCursor cursor) {
     const variable_info_t *variable = lvalue_variable(body, decl);
     if (variable) {
         lvalue_t lvalue = {.kind = LVALUE_REG, .reg = variable->reg, .type = variable->type};
-        if (!variable->is_reg)
+        if (variable->is_behind)
+            lvalue = lvalue_memory(body_reg(body, variable->reg).expr, variable->type);
+        else if (!variable->is_reg)
             lvalue = lvalue_memory(expr_addr(body->exprs, variable->object), variable->type);
         return lvalue;
     }

@@ -1,11 +1,23 @@
 #include "main/evidence.h"
 
 #include "solver/solver.h"
+#include "util/version.h"
 #include "witness/check.h"
 #include "witness/replay.h"
+#include "witness/trace_print.h"
+#include "witness/witness.h"
 
 #include <stdio.h>
 #include <string.h>
+
+/* What the two kinds of evidence need. */
+typedef struct evidence {
+    const engine_context_t *context;
+    result_t *result;
+    run_t *run;
+    replay_t replay;   /* FALSE */
+    check_stats_t check; /* TRUE */
+} evidence_t;
 
 static const solver_class_t *preferred_solver(const options_t *options) {
     const char *why;
@@ -24,45 +36,92 @@ static const solver_class_t *other_solver(const options_t *options) {
     return preferred;
 }
 
-static void check_true(const engine_context_t *context, result_t *result, run_t *run) {
-    run->stage = RUN_STAGE_CHECK;
-    run->stats.kept_states = result->proof.count;
-    stats_set_activity(&run->stats, "checking the proof");
+static void check_proof(evidence_t *e) {
+    const engine_context_t *context = e->context;
+    e->run->stage = RUN_STAGE_CHECK;
+    e->run->stats.kept_states = e->result->proof.count;
+    stats_set_activity(&e->run->stats, "checking the proof");
     const solver_class_t *solver = other_solver(context->options);
-    double start = stats_now();
-    char *why = NULL;
     check_limits_t limits = {.limits = context->limits};
-    bool is_proved = solver && proof_check(context->program, context->terms, solver, &result->proof,
-                                           &limits, NULL, &why);
-    run->stats.time_check = stats_now() - start;
-    if (!is_proved) {
-        const char *reason = NULL;
-        if (limits_exceeded(context->limits, &reason))
-            result_set_unknown(result, "%s while checking the proof", reason);
-        else
-            result_set_unknown(result, "the proof was not confirmed: %s",
-                               why ? why : "there is no solver");
-    }
+    if (context->options->witness)
+        e->check.open_nodes = mem_zalloc(context->program->nodes.len * sizeof(bool));
+    char *why = NULL;
+    double start = stats_now();
+    bool is_proved = solver && proof_check(context->program, context->terms, solver,
+                                           &e->result->proof, &limits, &e->check, &why);
+    e->run->stats.time_check = stats_now() - start;
+    const char *reason = NULL;
+    if (!is_proved && limits_exceeded(context->limits, &reason))
+        result_set_unknown(e->result, "%s while checking the proof", reason);
+    else if (!is_proved)
+        result_set_unknown(e->result, "the proof was not confirmed: %s",
+                           why ? why : "there is no solver");
     mem_free(why);
 }
 
-static void replay_false(const engine_context_t *context, result_t *result, replay_t *replay,
-                         run_t *run) {
-    run->stage = RUN_STAGE_REPLAY;
-    run->stats.trace_steps = result->trace.steps.len;
-    stats_set_activity(&run->stats, "replaying");
+static void replay_trace(evidence_t *e) {
+    e->run->stage = RUN_STAGE_REPLAY;
+    e->run->stats.trace_steps = e->result->trace.steps.len;
+    stats_set_activity(&e->run->stats, "replaying");
     double start = stats_now();
-    bool is_violation = replay_run(replay, context->program, &result->trace);
-    run->stats.time_replay = stats_now() - start;
-    if (!is_violation)
-        result_set_unknown(result, "the counterexample could not be replayed: %s",
-                           replay->why ? replay->why : "it does not reach the violation");
+    bool is_violation = replay_run(&e->replay, e->context->program, &e->result->trace);
+    e->run->stats.time_replay = stats_now() - start;
+    if (is_violation) {
+        strbuf_t text = {0};
+        trace_print(&text, &e->replay, 0);
+        fputs(strbuf_text(&text), stdout);
+        strbuf_free(&text);
+    } else {
+        result_set_unknown(e->result, "the counterexample could not be replayed: %s",
+                           e->replay.why ? e->replay.why : "it does not reach the violation");
+    }
+}
+
+static void join_arguments(strbuf_t *out, const options_t *options) {
+    for (int i = 0; i < options->argc; i++)
+        strbuf_printf(out, "%s%s", i ? " " : "", options->argv[i]);
+}
+
+static bool write_witness(evidence_t *e) {
+    const options_t *options = e->context->options;
+    strbuf_t command_line = {0};
+    join_arguments(&command_line, options);
+    witness_task_t task = {
+        .program = e->context->program,
+        .property = e->context->property,
+        .files = options->files.data,
+        .file_count = options->files.len,
+        .data_model = options->data_model == DATA_MODEL_LP64 ? "LP64" : "ILP32",
+        .version = HEDDLE_VERSION,
+        .configuration = options_analysis_name(options->analysis),
+        .command_line = strbuf_text(&command_line),
+    };
+    e->run->stage = RUN_STAGE_WITNESS;
+    stats_set_activity(&e->run->stats, "writing the witness");
+    char *why = NULL;
+    double start = stats_now();
+    bool is_written = e->result->verdict == VERDICT_FALSE
+                          ? witness_write_violation(options->witness, &task, &e->replay, &why)
+                          : witness_write_proof(options->witness, &task, &e->result->proof,
+                                                e->check.open_nodes, &why);
+    e->run->stats.time_witness = stats_now() - start;
+    if (is_written)
+        printf("witness: %s\n", options->witness);
+    else
+        fprintf(stderr, "heddle: %s\n", why);
+    mem_free(why);
+    strbuf_free(&command_line);
+    return is_written;
 }
 
 bool evidence_give(const engine_context_t *context, result_t *result, run_t *run) {
-    replay_t replay = {0};
-    if (result->verdict == VERDICT_TRUE) check_true(context, result, run);
-    if (result->verdict == VERDICT_FALSE) replay_false(context, result, &replay, run);
-    replay_free(&replay);
-    return true;
+    evidence_t e = {.context = context, .result = result, .run = run};
+    if (result->verdict == VERDICT_TRUE) check_proof(&e);
+    if (result->verdict == VERDICT_FALSE) replay_trace(&e);
+    bool is_written = true;
+    if (context->options->witness && result->verdict != VERDICT_UNKNOWN)
+        is_written = write_witness(&e);
+    replay_free(&e.replay);
+    mem_free(e.check.open_nodes);
+    return is_written;
 }

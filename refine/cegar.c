@@ -127,7 +127,8 @@ static target_outcome_t refine_values(run_t *run, arg_node_t *target, const char
     target_outcome_t outcome = TARGET_UNDECIDED;
     path_to(target, NULL, NULL, &path);
     /* Explicit execution is cheaper than the solver, so it is asked first. */
-    size_t pivot = value_refine(cegar->value, &path, cegar->per_location);
+    size_t pivot = value_refine(cegar->value, part_index(cegar, cegar->value), &path,
+                                cegar->per_location);
     if (pivot != SIZE_MAX) {
         cut(cegar, pivot ? path.data[pivot - 1]->child : arg_root(cegar->exploration.arg));
         outcome = TARGET_REFINED;

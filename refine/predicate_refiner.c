@@ -12,18 +12,30 @@ static bool track_at(cpa_t *predicate, const configuration_t *where, const term_
     return any;
 }
 
+static bool was_used(const abstraction_t *a, const term_t *atom) {
+    if (atom->kind == TERM_NOT) atom = atom->a[0];
+    for (size_t i = 0; i < a->predicate_count; i++)
+        if (a->predicates[i] == atom) return true;
+    return false;
+}
+
+/* Adds the atoms of an interpolant to the precision. true: the abstraction was
+ * computed without one of them, because it is new or the state older. */
 static bool track_interpolant(cpa_t *predicate, terms_t *terms, const abstraction_t *at,
                               const term_t *interpolant, bool everywhere) {
     term_vec_t atoms = {0};
-    bool any = false;
+    bool outdated = false;
     term_atoms(terms, block_path_bare(terms, interpolant), &atoms);
     for (size_t i = 0; i < atoms.len; i++) {
         bool added = everywhere ? predicate_track(predicate, NULL, atoms.data[i])
                                 : track_at(predicate, at->where, atoms.data[i]);
-        if (added) any = true;
+        if (everywhere ? added
+                       : !was_used(at, atoms.data[i]) &&
+                             predicate_applies(predicate, at->where, atoms.data[i]))
+            outdated = true;
     }
     VEC_FREE(atoms);
-    return any;
+    return outdated;
 }
 
 static const abstraction_t *track_all(cpa_t *predicate, terms_t *terms, const block_path_t *path,

@@ -172,11 +172,18 @@ static size_t execute(cpa_t *value, const path_t *path, parts_t *parts) {
     return SIZE_MAX;
 }
 
-static bool track_all(cpa_t *value, const variables_t *needed, const node_t *node) {
-    bool any = false;
-    for (size_t i = 0; i < needed->len; i++)
-        if (value_track(value, node, needed->data[i])) any = true;
-    return any;
+/* Adds the variables to the precision. true: the state of the ARG does not know
+ * one of them and must be computed anew: it is new in the precision, or the
+ * state is older than its entry. */
+static bool track_all(cpa_t *value, const variables_t *needed, const node_t *node, part_t full,
+                      part_t actual) {
+    bool outdated = false;
+    for (size_t i = 0; i < needed->len; i++) {
+        variable_t v = needed->data[i];
+        value_track(value, node, v);
+        if (value_binds(value, full, v) && !value_binds(value, actual, v)) outdated = true;
+    }
+    return outdated;
 }
 
 static const node_t *moved_to(const arg_link_t *link) {
@@ -186,7 +193,7 @@ static const node_t *moved_to(const arg_link_t *link) {
     return t->frames[t->frame_count - 1].node;
 }
 
-size_t value_refine(cpa_t *value, const path_t *path, bool per_location) {
+size_t value_refine(cpa_t *value, size_t part, const path_t *path, bool per_location) {
     parts_t parts = {0};
     variables_t needed = {0};
     size_t pivot = SIZE_MAX;
@@ -198,14 +205,16 @@ size_t value_refine(cpa_t *value, const path_t *path, bool per_location) {
                       : edge->address          ? edge->address
                                                : edge->value);
         for (size_t i = impossible; i-- > 0;) {
-            if (track_all(value, &needed, per_location ? moved_to(path->data[i]) : NULL))
+            if (track_all(value, &needed, per_location ? moved_to(path->data[i]) : NULL,
+                          parts.data[i + 1], path->data[i]->child->parts[part]))
                 pivot = i + 1;
             s.before = parts.data[i];
             s.step = arg_step(path->data[i]);
             through_step(&s);
         }
         /* Needed at the very start: initial memory, from the root on. */
-        if (track_all(value, &needed, per_location ? value->program->main->entry : NULL))
+        if (track_all(value, &needed, per_location ? value->program->main->entry : NULL,
+                      parts.data[0], path->data[0]->parent->parts[part]))
             pivot = 0;
     }
     VEC_FREE(parts);

@@ -9,9 +9,9 @@
  * its impossibility depends on, followed back over the assignments of the path,
  * are the interpolant at each state. They become part of the precision.
  *
- * The index of the first state on the path that must be computed anew (0: the
- * root, i + 1: behind link i), or SIZE_MAX if explicit values do not exclude the
- * path or everything is tracked already. */
-size_t value_refine(cpa_t *value, const path_t *path, bool per_location);
+ * part is the place of the value analysis in the composite. Gives the index of
+ * the first state on the path that must be computed anew (0: the root, i + 1:
+ * behind link i), or SIZE_MAX if explicit values do not exclude the path. */
+size_t value_refine(cpa_t *value, size_t part, const path_t *path, bool per_location);
 
 #endif

@@ -31,7 +31,7 @@ static bool cells_in_frames(const thread_t *thread, uint64_t address, cells_plac
 }
 
 static bool cells_in_stack(const cells_t *cells, const configuration_t *c, uint64_t address,
-                            cells_place_t *place) {
+                           cells_place_t *place) {
     uint64_t number = (address - LAYOUT_STACK_BASE) / LAYOUT_REGION_SIZE;
     if (number >= c->thread_count || c->threads[number].status != THREAD_RUNNING) return false;
     uint64_t block = layout_thread_block((unsigned)number);
@@ -62,7 +62,7 @@ static bool cells_in_heap(const configuration_t *c, uint64_t address, cells_plac
 }
 
 bool cells_place_at(const cells_t *cells, const configuration_t *c, uint64_t address,
-                     cells_place_t *place) {
+                    cells_place_t *place) {
     if (address >= LAYOUT_HEAP_BASE) return cells_in_heap(c, address, place);
     if (address >= LAYOUT_STACK_BASE) return cells_in_stack(cells, c, address, place);
     const object_t *object = layout_static_at(cells->program, address);
@@ -108,7 +108,7 @@ static void cells_frames_of(const configuration_t *c, const object_t *object, ce
         for (uint32_t d = 0; d < thread->frame_count; d++)
             if (thread->frames[d].node->function == object->function)
                 VEC_PUSH(*out, (cells_place_t){object, thread->frames[d].base + object->address,
-                                         object->type->size});
+                                               object->type->size});
     }
 }
 
@@ -122,7 +122,7 @@ static void cells_instances(const configuration_t *c, const object_t *object, ce
         for (uint32_t t = 0; t < c->thread_count; t++)
             if (c->threads[t].status == THREAD_RUNNING)
                 VEC_PUSH(*out, (cells_place_t){object, layout_thread_block(t) + object->address,
-                                         object->type->size});
+                                               object->type->size});
         break;
     case OBJECT_LOCAL: cells_frames_of(c, object, out); break;
     case OBJECT_HEAP:
@@ -135,7 +135,7 @@ static void cells_instances(const configuration_t *c, const object_t *object, ce
 }
 
 void cells_places(const cells_t *cells, const configuration_t *c, const access_t *access,
-                   cells_places_t *out) {
+                  cells_places_t *out) {
     if (access->anything) {
         for (size_t i = 0; i < cells->program->objects.len; i++)
             cells_instances(c, cells->program->objects.data[i], out);
@@ -144,7 +144,8 @@ void cells_places(const cells_t *cells, const configuration_t *c, const access_t
     for (size_t i = 0; i < access->count; i++) cells_instances(c, access->objects[i], out);
 }
 
-bool cells_cells(const cells_places_t *places, uint64_t size, size_t limit, cells_addresses_t *out) {
+bool cells_cells(const cells_places_t *places, uint64_t size, size_t limit,
+                 cells_addresses_t *out) {
     size_t visited = 0;
     for (size_t p = 0; p < places->len; p++) {
         const cells_place_t *place = &places->data[p];
@@ -166,7 +167,8 @@ bool cells_cells(const cells_places_t *places, uint64_t size, size_t limit, cell
 }
 
 /* The opaque leaves of a type; its cells do not tell them. */
-static bool cells_opaque_leaves(const type_t *type, uint64_t at, size_t limit, cells_addresses_t *out) {
+static bool cells_opaque_leaves(const type_t *type, uint64_t at, size_t limit,
+                                cells_addresses_t *out) {
     if (type->is_opaque) {
         if (out->len == limit) return false;
         VEC_PUSH(*out, at);

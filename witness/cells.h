@@ -23,7 +23,7 @@ void cells_free(cells_t *cells);
 
 /* The live instance that contains the address. */
 bool cells_place_at(const cells_t *cells, const configuration_t *c, uint64_t address,
-                     cells_place_t *place);
+                    cells_place_t *place);
 /* The cell of the place at this offset with this size; NULL if there is none. */
 const type_t *cells_cell(const cells_place_t *place, uint64_t offset, uint64_t size);
 /* Does the type have any cell of this size? */
@@ -37,7 +37,7 @@ const object_t *cells_open_static(const program_t *program, uint64_t address, ui
 /* All live instances of the objects that access allows. */
 typedef VEC(cells_place_t) cells_places_t;
 void cells_places(const cells_t *cells, const configuration_t *c, const access_t *access,
-                   cells_places_t *out);
+                  cells_places_t *out);
 typedef VEC(uint64_t) cells_addresses_t;
 /* Addresses of all cells of this size in the places; false if there are more
  * than limit. */

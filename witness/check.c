@@ -2,6 +2,11 @@
 
 #include "util/hash.h"
 #include "witness/cover.h"
+#include "witness/independence.h"
+
+#include <string.h>
+
+enum { CHECK_ASK_EVERY = 8 };
 
 /* One level: states after the same number of steps, one per configuration.
  * Slots are reused, with the memory of their stores. */
@@ -33,6 +38,12 @@ typedef struct check {
     size_t expanded; /* states made from it */
     bool failed;
     strbuf_t why;
+    /* For reduced proofs: */
+    independence_t *independence; /* NULL: the proof is not reduced */
+    sem_state_t probe;
+    VEC(independence_thread_t) threads;
+    VEC(size_t) uncovered; /* by thread: steps that lead out of the kept states */
+    VEC(bool) chosen, best;
 } check_t;
 
 static bool check_fail(check_t *check, const edge_t *edge, unsigned thread, const char *reason) {
@@ -177,8 +188,17 @@ static void level_clear(level_t *level) {
         map64_clear(&level->by_configuration);
 }
 
-/* Drops from the next level what is covered or impossible. */
-static void check_sift(check_t *check) {
+static void check_note_open(check_t *check, const configuration_t *c) {
+    if (!check->stats.open_nodes) return;
+    for (uint32_t t = 0; t < c->thread_count; t++)
+        if (c->threads[t].status == THREAD_RUNNING)
+            check->stats.open_nodes[semantics_node(c, t)->id] = true;
+}
+
+/* Drops from the next level what is covered or impossible. Whether a state in
+ * no kept configuration is possible is asked at some levels only: a question
+ * costs more than some steps in vain, and errors and coverings ask anyway. */
+static void check_sift(check_t *check, bool ask) {
     level_t *level = check->next;
     size_t left = 0;
     for (size_t i = 0; i < level->used && !check->failed; i++) {
@@ -192,10 +212,11 @@ static void check_sift(check_t *check) {
                 continue;
             }
             if (outside == SOLVER_SAT) item->feasible = item->state.condition;
-        } else if (item->state.condition != item->feasible) {
+        } else if (ask && item->state.condition != item->feasible) {
             if (!check_is_feasible(check, item->state.condition)) continue;
             item->feasible = item->state.condition;
         }
+        check_note_open(check, item->state.configuration);
         if (left != i) {
             item_t old = level->items.data[left];
             level->items.data[left] = *item;
@@ -207,17 +228,97 @@ static void check_sift(check_t *check) {
     check->stats.continued += left;
 }
 
-/* All steps of all threads from each state of this level. */
-static void check_expand(check_t *check) {
+/* What is found out about one thread by trying its steps. */
+typedef struct probe {
+    check_t *check;
+    independence_thread_t *thread;
+    size_t uncovered;
+    const term_t *condition; /* of its first step that has one */
+} probe_t;
+
+static bool probe_sink(void *context, const sem_step_t *step) {
+    probe_t *probe = context;
+    probe->thread->can_move = true;
+    /* The state that is tried has no condition, so this is the step's own. */
+    const term_t *condition = step->state->condition;
+    terms_t *terms = probe->check->terms;
+    if (!condition || (probe->condition && condition == term_not(terms, probe->condition)))
+        probe->thread->is_total = true;
+    if (!probe->condition) probe->condition = condition;
+    if (step->kind != SEM_NEXT) return true;
+    const configuration_t *c = step->state->configuration;
+    const thread_t *mover = &c->threads[step->thread];
+    if (step->thread < c->thread_count && mover->status == THREAD_RUNNING &&
+        semantics_node(c, step->thread)->is_loop_head)
+        probe->thread->to_loop_head = true;
+    if (!c->has_exited && !cover_quick(probe->check->cover, step->state)) probe->uncovered++;
+    return true;
+}
+
+static void probe_thread(check_t *check, uint32_t t) {
+    const configuration_t *c = check->probe.configuration;
+    independence_thread_t *thread = &check->threads.data[t];
+    *thread = (independence_thread_t){0};
+    check->uncovered.data[t] = 0;
+    if (!semantics_may_move(c, t)) return;
+    probe_t probe = {.check = check, .thread = thread};
+    semantics_steps(check->semantics, &check->probe, t, probe_sink, &probe);
+    check->uncovered.data[t] = probe.uncovered;
+    const node_t *node = semantics_node(c, t);
+    if (node->out.len == 1 && node->out.data[0]->kind == EDGE_THREAD_JOIN)
+        thread->knows_operand = semantics_operand(check->semantics, &check->probe, t,
+                                                  node->out.data[0], &thread->operand);
+}
+
+/* The threads whose steps are enough from this state, in check->best: of the
+ * sets that are, one that leads out of the kept states least. false: all. */
+static bool check_reduce(check_t *check, const sem_state_t *state) {
+    const configuration_t *c = state->configuration;
+    size_t count = c->thread_count, all = 0, least;
+    if (!check->independence || count < 2 || semantics_atomic_thread(c) >= 0) return false;
+    sem_state_copy(&check->probe, state);
+    check->probe.condition = NULL;
+    VEC_RESERVE(check->threads, count);
+    VEC_RESERVE(check->uncovered, count);
+    VEC_RESERVE(check->chosen, count);
+    VEC_RESERVE(check->best, count);
+    for (uint32_t t = 0; t < count; t++) {
+        probe_thread(check, t);
+        all += check->uncovered.data[t];
+    }
+    least = all;
+    bool found = false;
+    for (uint32_t seed = 0; seed < count && least; seed++) {
+        if (!independence_choose(check->independence, c, check->threads.data, seed,
+                                 check->chosen.data))
+            continue;
+        size_t sum = 0;
+        for (uint32_t t = 0; t < count; t++)
+            if (check->chosen.data[t]) sum += check->uncovered.data[t];
+        if (sum >= least) continue;
+        least = sum;
+        found = true;
+        memcpy(check->best.data, check->chosen.data, count * sizeof(bool));
+    }
+    check->stats.reduced += found;
+    return found;
+}
+
+/* All steps of all threads from each state of this level, or of those threads
+ * that are enough. */
+static void check_expand(check_t *check, size_t depth) {
     level_clear(check->next);
     for (size_t i = 0; i < check->now->used; i++) {
         const sem_state_t *state = &check->now->items.data[i].state;
         check->feasible = check->now->items.data[i].feasible;
-        for (uint32_t t = 0; t < state->configuration->thread_count; t++)
+        bool is_reduced = check_reduce(check, state);
+        for (uint32_t t = 0; t < state->configuration->thread_count; t++) {
+            if (is_reduced && !check->best.data[t]) continue;
             if (!semantics_steps(check->semantics, state, t, check_sink, check)) return;
+        }
         if (!check_in_time(check)) return;
     }
-    if (check->next->used) check_sift(check);
+    if (check->next->used) check_sift(check, depth % CHECK_ASK_EVERY == CHECK_ASK_EVERY - 1);
 }
 
 static bool check_from(check_t *check) {
@@ -226,7 +327,7 @@ static bool check_from(check_t *check) {
         if (depth == check->limits.levels || check->expanded > check->limits.states)
             return check_fail(check, NULL, 0,
                               "no kept state covers what is reached after many steps");
-        check_expand(check);
+        check_expand(check, depth);
         if (check->failed) return false;
         level_t *now = check->now;
         check->now = check->next;
@@ -287,14 +388,19 @@ bool proof_check(const program_t *program, terms_t *terms, const solver_class_t 
                  char **why) {
     check_t check = {.program = program, .terms = terms, .class = class, .proof = proof};
     if (limits) check.limits = *limits;
+    if (stats) check.stats.open_nodes = stats->open_nodes;
     if (!check.limits.levels) check.limits.levels = 10000;
     if (!check.limits.states) check.limits.states = 1000000;
     if (!check.limits.milliseconds) check.limits.milliseconds = 10000;
     check.semantics = semantics_new(program, terms);
     check.cover = cover_new(check.semantics, proof);
+    if (check.limits.is_reduced) check.independence = independence_new(program);
     check.now = &check.levels[0];
     check.next = &check.levels[1];
     bool accepted = check_all(&check);
+    /* Where steps were left out there are states that nobody looked at. */
+    if (check.stats.open_nodes && check.stats.reduced)
+        memset(check.stats.open_nodes, true, program->nodes.len * sizeof(bool));
     if (stats) *stats = check.stats;
     *why = accepted ? NULL : mem_strdup(strbuf_text(&check.why));
     strbuf_free(&check.why);
@@ -304,6 +410,12 @@ bool proof_check(const program_t *program, terms_t *terms, const solver_class_t 
         VEC_FREE(check.levels[l].items);
         map64_free(&check.levels[l].by_configuration);
     }
+    independence_delete(check.independence);
+    sem_state_free(&check.probe);
+    VEC_FREE(check.threads);
+    VEC_FREE(check.uncovered);
+    VEC_FREE(check.chosen);
+    VEC_FREE(check.best);
     cover_delete(check.cover);
     semantics_delete(check.semantics);
     if (check.solver) solver_delete(check.solver);

@@ -22,10 +22,18 @@ typedef struct check_limits {
     size_t states;         /* made from one kept state; 0: 1,000,000 */
     unsigned milliseconds; /* per question to the solver; 0: 10,000 */
     limits_t *limits;      /* asked now and then; NULL: none */
+    /* The proof was made under a partial-order reduction: steps may be left out
+     * if this room finds for itself that they may (witness/independence.h).
+     * Needs the points-to and sharing passes. */
+    bool is_reduced;
 } check_limits_t;
 
 typedef struct check_stats {
-    size_t kept, steps, covered_by_lookup, covered_by_solver, continued, joined;
+    size_t kept, steps, covered_by_lookup, covered_by_solver, continued, joined, reduced;
+    /* Set by the caller: NULL, or one per node of the program, all false. Those
+     * become true at which some thread may stand in a state that no kept state
+     * covers, so the kept states say nothing for sure about them. */
+    bool *open_nodes;
 } check_stats_t;
 
 /* The class is that of the solver to use; it is only started if it is needed.

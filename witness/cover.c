@@ -170,8 +170,7 @@ bool cover_enter(cover_t *cover, size_t number, const char **why) {
 /* Other symbols could be mistaken for those that the semantics makes. */
 static bool symbol_is_bare(const cover_t *cover, const term_t *symbol) {
     return symbol->index == 0 && symbol->sort.kind == SORT_BV &&
-           symbol->sort.width ==
-               variable_width(semantics_program(cover->semantics), symbol->value);
+           symbol->sort.width == variable_width(semantics_program(cover->semantics), symbol->value);
 }
 
 bool cover_load(cover_t *cover, size_t number, sem_state_t *state) {
@@ -183,8 +182,8 @@ bool cover_load(cover_t *cover, size_t number, sem_state_t *state) {
     VEC_RESERVE(state->store, kept.binding_count);
     state->store.len = kept.binding_count;
     for (size_t i = 0; i < kept.binding_count; i++)
-        state->store.data[i] = (sem_entry_t){kept.bindings[i].variable,
-                                             sem_value_const(kept.bindings[i].value)};
+        state->store.data[i] =
+            (sem_entry_t){kept.bindings[i].variable, sem_value_const(kept.bindings[i].value)};
     if (!kept.formula) return true;
     /* The symbols of the formula are the values at this point; what is neither
      * bound nor in the formula is arbitrary and need not be in the store. */
@@ -197,9 +196,9 @@ bool cover_load(cover_t *cover, size_t number, sem_state_t *state) {
         if (!symbol_is_bare(cover, symbol)) return false;
         sem_value_t *bound = sem_state_find(state, symbol->value);
         if (bound && sem_value_is_const(*bound))
-            condition = term_and(terms, condition,
-                                 term_equal(terms, symbol,
-                                            sem_value_term(terms, *bound, symbol->sort.width)));
+            condition = term_and(
+                terms, condition,
+                term_equal(terms, symbol, sem_value_term(terms, *bound, symbol->sort.width)));
         else
             sem_state_set(state, symbol->value, (sem_value_t){symbol, 0});
     }

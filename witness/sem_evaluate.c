@@ -37,7 +37,8 @@ static bool static_cell(const semantics_t *semantics, variable_t variable, cells
     return *type != NULL;
 }
 
-static uint64_t static_contents(const cells_place_t *place, const type_t *type, variable_t variable) {
+static uint64_t static_contents(const cells_place_t *place, const type_t *type,
+                                variable_t variable) {
     uint64_t offset = variable_address(variable) - place->address;
     return layout_initial_value(place->object, offset, type) & width_mask(type->bits);
 }
@@ -82,14 +83,16 @@ static void evaluate_record(const sem_actor_t *actor, variable_t variable, bool 
     if (records) VEC_PUSH(*records, (sem_access_t){variable, is_write, before, after});
 }
 
-static bool constant_place(const sem_actor_t *actor, uint64_t address, uint64_t size, cells_place_t *place) {
+static bool constant_place(const sem_actor_t *actor, uint64_t address, uint64_t size,
+                           cells_place_t *place) {
     semantics_t *s = actor->semantics;
     if (!cells_place_at(&s->cells, actor->state->configuration, address, place))
         return sem_stop(s, "invalid access: no object at address 0x%" PRIx64, address);
     if (!cells_cell(place, address - place->address, size))
-        return sem_stop(s, "access of %" PRIu64 " bytes at offset %" PRIu64
-                             " does not fit the layout of %s", size, address - place->address,
-                             place->object->name ? place->object->name : "an object");
+        return sem_stop(
+            s, "access of %" PRIu64 " bytes at offset %" PRIu64 " does not fit the layout of %s",
+            size, address - place->address,
+            place->object->name ? place->object->name : "an object");
     return true;
 }
 
@@ -157,7 +160,7 @@ bool sem_store(const sem_actor_t *actor, sem_value_t address, uint64_t size, sem
         if (!constant_place(actor, address.bits, size, &place)) return false;
         if (place.object->is_constant || place.object->kind == OBJECT_STRING)
             return sem_stop(s, "write to %s, which is constant",
-                                 place.object->name ? place.object->name : "a string");
+                            place.object->name ? place.object->name : "a string");
         variable_t cell = variable_cell(address.bits, (unsigned)size);
         if (s->records)
             evaluate_record(actor, cell, true, semantics_read(s, actor->state, cell), value);
@@ -177,9 +180,8 @@ bool sem_store(const sem_actor_t *actor, sem_value_t address, uint64_t size, sem
         /* A cell of unknown contents stays one: that allows more, never less. */
         if (!sem_state_find(actor->state, cell) && !actor->state->memory_is_initial) continue;
         sem_value_t old = semantics_read(s, actor->state, cell);
-        const term_t *new =
-            term_ite(s->terms, here, sem_value_term(s->terms, value, width),
-                     sem_value_term(s->terms, old, width));
+        const term_t *new = term_ite(s->terms, here, sem_value_term(s->terms, value, width),
+                                     sem_value_term(s->terms, old, width));
         sem_state_set(actor->state, cell, sem_value_of_term(new));
     }
     return true;
@@ -268,7 +270,7 @@ static bool evaluate_ite(const sem_actor_t *actor, const expr_t *expr, sem_value
     if (!sem_evaluate(actor, expr->a[1], &a) || !sem_evaluate(actor, expr->a[2], &b)) return false;
     terms_t *terms = actor->semantics->terms;
     *out = sem_value_of_term(term_ite(terms, condition.term, sem_value_term(terms, a, expr->width),
-                                  sem_value_term(terms, b, expr->width)));
+                                      sem_value_term(terms, b, expr->width)));
     return true;
 }
 
@@ -293,9 +295,9 @@ bool sem_evaluate(const sem_actor_t *actor, const expr_t *expr, sem_value_t *out
     switch (expr->kind) {
     case EXPR_CONST: *out = sem_value_const(expr->value); return true;
     case EXPR_REG:
-        *out = semantics_read(s, actor->state,
-                              variable_reg(actor->thread, actor->depth,
-                                           actor->frame->node->function, expr->reg));
+        *out = semantics_read(
+            s, actor->state,
+            variable_reg(actor->thread, actor->depth, actor->frame->node->function, expr->reg));
         return true;
     case EXPR_ADDR: *out = sem_value_const(sem_object_address(actor, expr->object)); return true;
     case EXPR_SELF: *out = sem_value_const(actor->thread); return true;

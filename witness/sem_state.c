@@ -86,7 +86,8 @@ void sem_state_forget_cells(sem_state_t *state, uint64_t from, uint64_t to) {
     if (from >= to) return;
     /* Cells are sorted by size first; sizes go up to 2^7 bytes at the very most. */
     for (unsigned log = 0; log < 8; log++)
-        sem_state_forget_range(state, variable_cell(from, 1u << log), variable_cell(to - 1, 1u << log));
+        sem_state_forget_range(state, variable_cell(from, 1u << log),
+                               variable_cell(to - 1, 1u << log));
 }
 
 void sem_state_require(sem_state_t *state, terms_t *terms, const term_t *condition) {

@@ -268,8 +268,7 @@ static bool step_unknown_cells(stepper_t *it, const cells_place_t *place) {
             cell_t cell = type_cell(place->object->type, i);
             uint64_t offset = base + cell.offset;
             if (offset + cell.type->size > place->size) continue;
-            variable_t variable =
-                variable_cell(place->address + offset, (unsigned)cell.type->size);
+            variable_t variable = variable_cell(place->address + offset, (unsigned)cell.type->size);
             sem_state_set(&s->next, variable,
                           s->terms ? step_unknown(it, variable, cell.type)
                                    : sem_value_const(step_input(it, cell.type, offset)));
@@ -326,9 +325,9 @@ static void step_end_thread(stepper_t *it, const expr_t *value) {
     sem_draft_t *draft = step_draft(it);
     sem_state_forget(&s->next, variable_exit(t));
     if (value && !draft->threads.data[t].is_detached)
-        sem_state_set(&s->next, variable_exit(t),
-                      sem_resize(s, exit_value, value->width,
-                                 variable_width(s->program, variable_exit(t))));
+        sem_state_set(
+            &s->next, variable_exit(t),
+            sem_resize(s, exit_value, value->width, variable_width(s->program, variable_exit(t))));
     sem_draft_end_thread(draft);
     step_finish(it);
 }
@@ -357,8 +356,7 @@ static void step_return(stepper_t *it) {
     sem_state_forget_cells(&s->next, frame->base, frame->base + function->frame_size);
     const edge_t *call = frame->call;
     if (call->target != NO_REG) {
-        variable_t target =
-            step_register(it, depth - 1, call->from->function, call->target);
+        variable_t target = step_register(it, depth - 1, call->from->function, call->target);
         if (edge->value)
             sem_state_set(&s->next, target, value);
         else
@@ -460,9 +458,9 @@ static void join_thread(stepper_t *it, uint64_t number) {
     variable_t exit_value = variable_exit((unsigned)number);
     if (it->edge->target != NO_REG) {
         const reg_info_t *target = &it->edge->from->function->regs.data[it->edge->target];
-        step_assign_target(it, sem_resize(s, semantics_read(s, &s->next, exit_value),
-                                          variable_width(s->program, exit_value),
-                                          target->type->bits));
+        step_assign_target(it,
+                           sem_resize(s, semantics_read(s, &s->next, exit_value),
+                                      variable_width(s->program, exit_value), target->type->bits));
     }
     sem_state_forget(&s->next, exit_value);
     sem_draft_free_thread(step_draft(it), (unsigned)number);
@@ -680,6 +678,18 @@ static bool step_along(semantics_t *s, const sem_state_t *state, unsigned thread
     else
         step_stop(&it, "a kind of edge without semantics");
     return !it.stopped;
+}
+
+bool semantics_operand(semantics_t *s, const sem_state_t *state, unsigned thread,
+                       const edge_t *edge, uint64_t *value) {
+    const thread_t *it = &state->configuration->threads[thread];
+    unsigned depth = it->frame_count - 1;
+    sem_state_copy(&s->base, state); /* evaluation may enter variables */
+    sem_actor_t actor = {s, &s->base, thread, edge, &it->frames[depth], depth};
+    sem_value_t operand;
+    if (!sem_evaluate(&actor, edge->value, &operand) || !sem_value_is_const(operand)) return false;
+    *value = operand.bits;
+    return true;
 }
 
 bool semantics_steps(semantics_t *s, const sem_state_t *state, unsigned thread, sem_sink_t sink,

@@ -93,6 +93,9 @@ bool semantics_steps(semantics_t *semantics, const sem_state_t *state, unsigned 
 bool semantics_steps_along(semantics_t *semantics, const sem_state_t *state, unsigned thread,
                            const edge_t *edge, sem_sink_t sink, void *context);
 
+/* The value of the thread operand of a JOIN, if it is constant. */
+bool semantics_operand(semantics_t *semantics, const sem_state_t *state, unsigned thread,
+                       const edge_t *edge, uint64_t *value);
 /* The value of a variable in a state, false if it may have any. */
 bool semantics_peek(const semantics_t *semantics, const sem_state_t *state, variable_t variable,
                     sem_value_t *value);

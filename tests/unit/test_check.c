@@ -182,9 +182,8 @@ static void loop_keep(loop_t *l, const term_t *formula) {
     frame_t frame = {l->head, NULL, layout_first_frame(l->b.p, 0)};
     thread_t thread = {.status = THREAD_RUNNING, .frame_count = 1, .frames = &frame};
     configuration_t c = {.thread_count = 1, .threads = &thread};
-    l->kept[l->count++] =
-        (kept_state_t){.configuration = configuration_intern(l->configurations, &c),
-                       .formula = formula};
+    l->kept[l->count++] = (kept_state_t){
+        .configuration = configuration_intern(l->configurations, &c), .formula = formula};
 }
 
 static const term_t *loop_x(loop_t *l) {

@@ -33,7 +33,7 @@ UNUSED_HELPER static build_t build_new(void) {
 /* A new function with this number of parameters of type int; it becomes the
  * current one. */
 UNUSED_HELPER static function_t *build_function(build_t *b, const char *name, unsigned params) {
-    const type_t *types[8];
+    const type_t *types[8] = {0};
     for (unsigned i = 0; i < params; i++) types[i] = b->i32;
     const type_t *type = type_function(b->p->types, b->i32, types, params, false);
     b->f = program_add_function(b->p, name, type, build_source(b));

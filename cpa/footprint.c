@@ -1,0 +1,446 @@
+#include "cpa/footprint.h"
+
+#include "cfa/layout.h"
+#include "util/hash.h"
+#include "util/vec.h"
+
+#include <string.h>
+
+enum { MAX_CELLS = 64 }; /* an object with more cells is one place */
+
+struct footprints {
+    const program_t *program;
+    arena_t *arena;
+    size_t words, place_count, object_end;
+    size_t threads_place, end_place, heap_place;
+    bool *is_start_routine; /* per function */
+    bool detaches;          /* some thread may be detached: its end frees its number */
+    uint32_t *first;      /* per object: its first place */
+    uint32_t *count;      /* ... and number of places */
+    footprint_t *edges;   /* per edge */
+    footprint_t *sections; /* per ATOMIC_BEGIN edge; reads NULL: not one */
+    bool *section_blocks;
+    size_t *mutexes; /* per edge */
+    map64_t futures; /* hash -> entries */
+};
+
+static footprint_t new_footprint(footprints_t *f) {
+    return (footprint_t){ARENA_ARRAY(f->arena, uint64_t, f->words),
+                         ARENA_ARRAY(f->arena, uint64_t, f->words)};
+}
+
+/* Mutexes inside an object, in order: opaque leaves of its type. */
+static size_t opaque_count(const type_t *type) {
+    if (type->is_opaque) return 1;
+    if (type->kind == TYPE_ARRAY) return type->count * opaque_count(type->elem);
+    size_t count = 0;
+    if (type->kind == TYPE_STRUCT || type->kind == TYPE_UNION)
+        for (size_t i = 0; i < type->field_count; i++) count += opaque_count(type->fields[i].type);
+    return count;
+}
+
+static bool opaque_index(const type_t *type, uint64_t offset, size_t *index) {
+    if (type->is_opaque) return offset == 0;
+    if (type->kind == TYPE_ARRAY && type->elem->size) {
+        uint64_t i = offset / type->elem->size;
+        if (i >= type->count) return false;
+        *index += i * opaque_count(type->elem);
+        return opaque_index(type->elem, offset % type->elem->size, index);
+    }
+    if (type->kind != TYPE_STRUCT && type->kind != TYPE_UNION) return false;
+    for (size_t i = 0; i < type->field_count; i++) {
+        const field_t *field = &type->fields[i];
+        if (offset >= field->offset && offset < field->offset + field->type->size &&
+            opaque_index(field->type, offset - field->offset, index))
+            return true;
+        *index += opaque_count(field->type);
+    }
+    return false;
+}
+
+/* Cells first, then mutexes; one place if there are too many. */
+static size_t places_of(const object_t *object) {
+    if (object->kind == OBJECT_FUNCTION) return 0;
+    uint64_t cells = type_cell_count(object->type), mutexes = opaque_count(object->type);
+    if (object->kind == OBJECT_HEAP || object->kind == OBJECT_LOCAL ||
+        object->kind == OBJECT_THREAD || cells + mutexes > MAX_CELLS)
+        return 1;
+    return cells + mutexes;
+}
+
+static bool static_address(const expr_t *expr, const object_t **object, uint64_t *offset) {
+    if (expr->kind == EXPR_ADDR) {
+        *object = expr->object;
+        *offset = 0;
+        return true;
+    }
+    if (expr->kind == EXPR_ADD && expr->a[1]->kind == EXPR_CONST &&
+        static_address(expr->a[0], object, offset)) {
+        *offset += expr->a[1]->value;
+        return true;
+    }
+    if (expr->kind == EXPR_ADD && expr->a[0]->kind == EXPR_CONST &&
+        static_address(expr->a[1], object, offset)) {
+        *offset += expr->a[0]->value;
+        return true;
+    }
+    return false;
+}
+
+static void add_object(const footprints_t *f, uint64_t *set, const object_t *object) {
+    for (uint32_t i = 0; i < f->count[object->id]; i++) bitset_add(set, f->first[object->id] + i);
+}
+
+static bool is_shared(const object_t *object) {
+    return object->may_be_shared && !object->is_constant;
+}
+
+static void add_access(const footprints_t *f, uint64_t *set, const edge_t *edge,
+                       const expr_t *address, uint64_t size) {
+    const object_t *object;
+    uint64_t offset, index;
+    if (static_address(address, &object, &offset)) {
+        if (!is_shared(object)) return;
+        if (f->count[object->id] > 1 && type_cell_at(object->type, offset, size, &index)) {
+            bitset_add(set, f->first[object->id] + index);
+            return;
+        }
+        add_object(f, set, object);
+        return;
+    }
+    if (edge->access.anything) {
+        for (size_t i = 0; i < f->object_end; i++) bitset_add(set, i);
+        return;
+    }
+    for (size_t i = 0; i < edge->access.count; i++)
+        if (is_shared(edge->access.objects[i])) add_object(f, set, edge->access.objects[i]);
+}
+
+static void add_loads(const footprints_t *f, uint64_t *set, const edge_t *edge,
+                      const expr_t *expr) {
+    if (!expr || !expr->loads) return;
+    if (expr->kind == EXPR_LOAD) add_access(f, set, edge, expr->a[0], expr->type->size);
+    for (unsigned i = 0; i < expr->arity; i++) add_loads(f, set, edge, expr->a[i]);
+}
+
+static size_t mutex_place(const footprints_t *f, const object_t *object, uint64_t offset) {
+    if (f->count[object->id] == 1 && type_cell_count(object->type) + opaque_count(object->type) > 1)
+        return f->first[object->id];
+    size_t index = 0;
+    if (object->kind != OBJECT_GLOBAL || !opaque_index(object->type, offset, &index))
+        return SIZE_MAX;
+    return f->first[object->id] + type_cell_count(object->type) + index;
+}
+
+size_t footprint_mutex_at(const footprints_t *f, uint64_t address) {
+    if (address >= LAYOUT_STACK_BASE) return SIZE_MAX;
+    const object_t *object = layout_static_at(f->program, address);
+    if (!object || places_of(object) == 1) {
+        /* One place for many mutexes does not say which one is held. */
+        if (!object || opaque_count(object->type) != 1) return SIZE_MAX;
+    }
+    return mutex_place(f, object, address - object->address);
+}
+
+static void add_mutex(const footprints_t *f, footprint_t *print, const edge_t *edge) {
+    const object_t *object;
+    uint64_t offset;
+    f->mutexes[edge->id] = SIZE_MAX;
+    if (static_address(edge->address, &object, &offset)) {
+        size_t place = mutex_place(f, object, offset);
+        if (place != SIZE_MAX) {
+            bitset_add(print->writes, place);
+            if (f->count[object->id] > 1 || opaque_count(object->type) == 1)
+                f->mutexes[edge->id] = place;
+            return;
+        }
+        add_object(f, print->writes, object);
+        return;
+    }
+    if (edge->access.anything) {
+        for (size_t i = 0; i < f->object_end; i++) bitset_add(print->writes, i);
+        return;
+    }
+    for (size_t i = 0; i < edge->access.count; i++)
+        add_object(f, print->writes, edge->access.objects[i]);
+}
+
+static void fill_edge(footprints_t *f, const edge_t *edge) {
+    footprint_t *print = &f->edges[edge->id];
+    *print = new_footprint(f);
+    f->mutexes[edge->id] = SIZE_MAX;
+    switch (edge->kind) {
+    case EDGE_LOCK:
+    case EDGE_TRYLOCK:
+    case EDGE_UNLOCK:
+        add_mutex(f, print, edge);
+        return;
+    case EDGE_STORE:
+        add_access(f, print->writes, edge, edge->address, edge->type->size);
+        return;
+    case EDGE_THREAD_CREATE:
+        if (edge->address)
+            add_access(f, print->writes, edge, edge->address, edge->type->size);
+        bitset_add(print->writes, f->threads_place);
+        return;
+    case EDGE_THREAD_JOIN:
+    case EDGE_THREAD_DETACH:
+        bitset_add(print->writes, f->threads_place);
+        return;
+    case EDGE_EXIT:
+        bitset_add(print->writes, f->end_place);
+        return;
+    case EDGE_RETURN:
+        if (edge->from->function == f->program->main) bitset_add(print->writes, f->end_place);
+        if (f->detaches && f->is_start_routine[edge->from->function->id])
+            bitset_add(print->writes, f->threads_place);
+        return;
+    case EDGE_THREAD_EXIT:
+        if (f->detaches) bitset_add(print->writes, f->threads_place);
+        return;
+    case EDGE_ERROR:
+    case EDGE_UNSUPPORTED:
+        bitset_add(print->reads, f->end_place);
+        return;
+    case EDGE_HAVOC_OBJECT:
+        if (is_shared(edge->object)) add_object(f, print->writes, edge->object);
+        return;
+    case EDGE_ALLOC:
+        bitset_add(print->reads, f->heap_place);
+        return;
+    case EDGE_FREE:
+        bitset_add(print->writes, f->heap_place);
+        for (size_t i = 0; i < edge->access.count; i++)
+            add_object(f, print->writes, edge->access.objects[i]);
+        return;
+    default:
+        add_loads(f, print->reads, edge, edge->value);
+    }
+}
+
+/* Walks over nodes, into calls, and back behind a call once its callee can
+ * return. */
+typedef struct {
+    footprints_t *f;
+    const uint32_t *held;
+    size_t held_count;
+    bool only_section;  /* stop where the atomic section ends */
+    footprint_t *to;
+    uint64_t *visited;  /* nodes */
+    VEC(const node_t *) work;
+    VEC(const edge_t *) calls;
+    bool *returns;      /* per function */
+    bool blocks;
+    bool nests;         /* a section inside of the section */
+    bool releases;      /* an UNLOCK of a mutex that is held elsewhere */
+} walk_t;
+
+static void walk_push(walk_t *walk, const node_t *node) {
+    if (bitset_has(walk->visited, node->id)) return;
+    bitset_add(walk->visited, node->id);
+    VEC_PUSH(walk->work, node);
+}
+
+static bool is_held(const walk_t *walk, const edge_t *edge) {
+    size_t place = walk->f->mutexes[edge->id];
+    if (place == SIZE_MAX) return false;
+    for (size_t i = 0; i < walk->held_count; i++)
+        if (walk->held[i] == place) return true;
+    return false;
+}
+
+static void walk_edge(walk_t *walk, const edge_t *edge) {
+    footprints_t *f = walk->f;
+    if (edge->kind == EDGE_LOCK && is_held(walk, edge)) return;
+    if (edge->kind == EDGE_UNLOCK && walk->held_count &&
+        (f->mutexes[edge->id] == SIZE_MAX || is_held(walk, edge)))
+        walk->releases = true;
+    bitset_union(walk->to->reads, f->edges[edge->id].reads, f->words);
+    bitset_union(walk->to->writes, f->edges[edge->id].writes, f->words);
+    if (edge->kind == EDGE_LOCK || edge->kind == EDGE_THREAD_JOIN ||
+        (edge->kind == EDGE_ASSUME && edge->from->out.len == 1))
+        walk->blocks = true;
+    if (walk->only_section && edge->kind == EDGE_ATOMIC_END) return;
+    if (edge->kind == EDGE_ATOMIC_BEGIN) walk->nests = true;
+    switch (edge->kind) {
+    case EDGE_CALL:
+        walk_push(walk, edge->callee->entry);
+        if (walk->returns[edge->callee->id])
+            walk_push(walk, edge->to);
+        else
+            VEC_PUSH(walk->calls, edge);
+        return;
+    case EDGE_RETURN: {
+        function_t *function = edge->from->function;
+        if (walk->returns[function->id]) return;
+        walk->returns[function->id] = true;
+        for (size_t i = 0; i < walk->calls.len; i++)
+            if (walk->calls.data[i]->callee == function) walk_push(walk, walk->calls.data[i]->to);
+        return;
+    }
+    case EDGE_THREAD_CREATE:
+        if (!walk->only_section) walk_push(walk, edge->callee->entry);
+        walk_push(walk, edge->to);
+        return;
+    case EDGE_EXIT:
+    case EDGE_THREAD_EXIT:
+    case EDGE_ERROR:
+    case EDGE_UNSUPPORTED:
+        return;
+    default:
+        walk_push(walk, edge->to);
+    }
+}
+
+/* true: the function of the start node can return. */
+static bool walk_from(walk_t *walk, const node_t *start) {
+    const program_t *program = walk->f->program;
+    walk->visited = mem_zalloc(bitset_words(program->nodes.len) * sizeof *walk->visited);
+    walk->returns = mem_zalloc(program->functions.len);
+    walk_push(walk, start);
+    while (walk->work.len) {
+        const node_t *node = VEC_POP(walk->work);
+        for (size_t i = 0; i < node->out.len; i++) walk_edge(walk, node->out.data[i]);
+    }
+    bool can_return = walk->returns[start->function->id];
+    mem_free(walk->visited);
+    mem_free(walk->returns);
+    VEC_FREE(walk->work);
+    VEC_FREE(walk->calls);
+    return can_return;
+}
+
+static void fill_section(footprints_t *f, const edge_t *edge) {
+    footprint_t *print = &f->sections[edge->id];
+    *print = new_footprint(f);
+    walk_t walk = {.f = f, .only_section = true, .to = print};
+    bool leaves_function = walk_from(&walk, edge->to);
+    f->section_blocks[edge->id] = walk.blocks;
+    if (!leaves_function && !walk.nests) return;
+    /* Which END closes it is not seen here: it may touch everything. */
+    for (size_t i = 0; i < f->place_count; i++) {
+        bitset_add(print->reads, i);
+        bitset_add(print->writes, i);
+    }
+    f->section_blocks[edge->id] = true;
+}
+
+footprints_t *footprints_new(const program_t *program) {
+    footprints_t *f = mem_zalloc(sizeof *f);
+    size_t edges = program->edges.len;
+    f->program = program;
+    f->arena = arena_new();
+    f->first = ARENA_ARRAY(f->arena, uint32_t, program->objects.len);
+    f->count = ARENA_ARRAY(f->arena, uint32_t, program->objects.len);
+    for (size_t i = 0; i < program->objects.len; i++) {
+        f->first[i] = (uint32_t)f->object_end;
+        f->count[i] = (uint32_t)places_of(program->objects.data[i]);
+        f->object_end += f->count[i];
+    }
+    f->threads_place = f->object_end;
+    f->end_place = f->object_end + 1;
+    f->heap_place = f->object_end + 2;
+    f->place_count = f->object_end + 3;
+    f->is_start_routine = ARENA_ARRAY(f->arena, bool, program->functions.len);
+    for (size_t i = 0; i < edges; i++) {
+        const edge_t *edge = program->edges.data[i];
+        if (edge->kind == EDGE_THREAD_CREATE) f->is_start_routine[edge->callee->id] = true;
+        if (edge->kind == EDGE_THREAD_DETACH) f->detaches = true;
+    }
+    f->words = bitset_words(f->place_count);
+    f->edges = ARENA_ARRAY(f->arena, footprint_t, edges);
+    f->sections = ARENA_ARRAY(f->arena, footprint_t, edges);
+    f->section_blocks = ARENA_ARRAY(f->arena, bool, edges);
+    f->mutexes = ARENA_ARRAY(f->arena, size_t, edges);
+    for (size_t i = 0; i < edges; i++) fill_edge(f, program->edges.data[i]);
+    for (size_t i = 0; i < edges; i++)
+        if (program->edges.data[i]->kind == EDGE_ATOMIC_BEGIN)
+            fill_section(f, program->edges.data[i]);
+    return f;
+}
+
+void footprints_delete(footprints_t *f) {
+    if (!f) return;
+    map64_free(&f->futures);
+    arena_delete(f->arena);
+    mem_free(f);
+}
+
+size_t footprints_words(const footprints_t *f) {
+    return f->words;
+}
+
+const footprint_t *footprint_edge(const footprints_t *f, const edge_t *edge) {
+    return &f->edges[edge->id];
+}
+
+const footprint_t *footprint_step(const footprints_t *f, const edge_t *edge) {
+    return edge->kind == EDGE_ATOMIC_BEGIN ? &f->sections[edge->id] : &f->edges[edge->id];
+}
+
+bool footprint_section_blocks(const footprints_t *f, const edge_t *edge) {
+    return f->section_blocks[edge->id];
+}
+
+size_t footprint_mutex(const footprints_t *f, const edge_t *edge) {
+    return f->mutexes[edge->id];
+}
+
+typedef struct entry {
+    future_t future;
+    const node_t *node;
+    struct entry *next;
+    size_t held_count;
+    uint32_t held[];
+} entry_t;
+
+const future_t *footprint_future(footprints_t *f, const node_t *node, const uint32_t *held,
+                                 size_t held_count) {
+    uint64_t hash = hash_mix(node->id, held_count), first = 0;
+    for (size_t i = 0; i < held_count; i++) hash = hash_mix(hash, held[i]);
+    map64_get(&f->futures, hash, &first);
+    entry_t *entry = (entry_t *)(uintptr_t)first;
+    for (; entry; entry = entry->next)
+        if (entry->node == node && entry->held_count == held_count &&
+            (!held_count || !memcmp(entry->held, held, held_count * sizeof *held)))
+            return &entry->future;
+    entry = arena_alloc(f->arena, sizeof *entry + held_count * sizeof *held);
+    entry->node = node;
+    entry->held_count = held_count;
+    if (held_count) memcpy(entry->held, held, held_count * sizeof *held);
+    entry->future.touched = new_footprint(f);
+    walk_t walk = {.f = f, .held = held, .held_count = held_count, .to = &entry->future.touched};
+    entry->future.can_return = walk_from(&walk, node);
+    if (walk.releases) {
+        /* A thread may unlock what another one holds: then nothing stops it. */
+        walk = (walk_t){.f = f, .to = &entry->future.touched};
+        entry->future.can_return = walk_from(&walk, node);
+    }
+    entry->next = (entry_t *)(uintptr_t)first;
+    map64_put(&f->futures, hash, map64_pointer(entry));
+    return &entry->future;
+}
+
+void footprint_object_places(const footprints_t *f, const object_t *object, size_t *first,
+                             size_t *count) {
+    *first = f->first[object->id];
+    *count = f->count[object->id];
+}
+
+size_t footprint_cell_place(const footprints_t *f, uint64_t address) {
+    const object_t *object = layout_static_at(f->program, address);
+    if (!object || !f->count[object->id]) return SIZE_MAX;
+    if (f->count[object->id] == 1) return f->first[object->id];
+    for (uint64_t i = 0; i < type_cell_count(object->type); i++)
+        if (type_cell(object->type, i).offset == address - object->address)
+            return f->first[object->id] + i;
+    return SIZE_MAX;
+}
+
+size_t footprints_object_places_end(const footprints_t *f) {
+    return f->object_end;
+}
+
+size_t footprints_place_count(const footprints_t *f) {
+    return f->place_count;
+}

@@ -1,0 +1,57 @@
+#ifndef CPA_FOOTPRINT_H
+#define CPA_FOOTPRINT_H
+
+#include "cfa/program.h"
+#include "util/bitset.h"
+
+/* What steps may touch that other threads may touch too, as sets of places: the
+ * cells of shared objects (or the whole object, if it is large), mutexes, and
+ * three places that stand for what has no memory: the table of threads (numbers
+ * are given and freed), the heap (a thread that frees what another allocated
+ * changes what that one gets next), and the end of the program (which hides
+ * errors that come after it). */
+
+typedef struct footprint {
+    uint64_t *reads, *writes; /* bit sets over places */
+} footprint_t;
+
+typedef struct footprints footprints_t;
+footprints_t *footprints_new(const program_t *program);
+void footprints_delete(footprints_t *f);
+
+size_t footprints_words(const footprints_t *f);
+/* Of one edge alone. */
+const footprint_t *footprint_edge(const footprints_t *f, const edge_t *edge);
+/* Of a step that begins with the edge: of the whole atomic section for one
+ * that opens a section, as no other thread moves inside. */
+const footprint_t *footprint_step(const footprints_t *f, const edge_t *edge);
+/* Can the section that this edge opens get stuck inside (an assumption that
+ * fails, a mutex that is held)? */
+bool footprint_section_blocks(const footprints_t *f, const edge_t *edge);
+
+/* The place of the mutex at a LOCK edge if it is known statically, else
+ * SIZE_MAX. */
+size_t footprint_mutex(const footprints_t *f, const edge_t *edge);
+/* The place of a mutex by address; SIZE_MAX: none. */
+size_t footprint_mutex_at(const footprints_t *f, uint64_t address);
+
+/* Everything that may be touched from a node on to the end of its function,
+ * calls and created threads included, if the mutexes in held (a set of places,
+ * sorted) are not released: a LOCK of one of them is not passed. */
+typedef struct future {
+    footprint_t touched;
+    bool can_return;
+} future_t;
+const future_t *footprint_future(footprints_t *f, const node_t *node, const uint32_t *held,
+                                 size_t held_count);
+
+/* Places of an object: first and count; for the precision of a reduction. */
+void footprint_object_places(const footprints_t *f, const object_t *object, size_t *first,
+                             size_t *count);
+/* The place of the cell at an address of a static object; SIZE_MAX: none. */
+size_t footprint_cell_place(const footprints_t *f, uint64_t address);
+/* Places that belong to no object: they count under every precision. */
+size_t footprints_object_places_end(const footprints_t *f);
+size_t footprints_place_count(const footprints_t *f);
+
+#endif

@@ -1,0 +1,266 @@
+#include "cpa/por.h"
+
+#include <string.h>
+
+struct por {
+    const program_t *program;
+    por_kind_t kind;
+    footprints_t *footprints;
+    size_t words;
+    uint64_t *tracked; /* places that make steps dependent */
+    /* Scratch: */
+    footprint_t future;
+    bool *in_source, *best, *reached;
+    size_t room;
+    VEC(uint32_t) held;
+};
+
+por_t *por_new(const program_t *program, por_kind_t kind) {
+    por_t *por = mem_zalloc(sizeof *por);
+    por->program = program;
+    por->kind = kind;
+    por->footprints = footprints_new(program);
+    por->words = footprints_words(por->footprints);
+    por->tracked = mem_zalloc(por->words * sizeof *por->tracked);
+    por->future.reads = mem_zalloc(por->words * sizeof *por->future.reads);
+    por->future.writes = mem_zalloc(por->words * sizeof *por->future.writes);
+    por_track_everything(por);
+    return por;
+}
+
+void por_delete(por_t *por) {
+    if (!por) return;
+    footprints_delete(por->footprints);
+    mem_free(por->tracked);
+    mem_free(por->future.reads);
+    mem_free(por->future.writes);
+    mem_free(por->in_source);
+    mem_free(por->best);
+    mem_free(por->reached);
+    VEC_FREE(por->held);
+    mem_free(por);
+}
+
+void por_track_everything(por_t *por) {
+    memset(por->tracked, 0xff, por->words * sizeof *por->tracked);
+}
+
+/* Mutexes, the table of threads and the end of the program are part of the
+ * configuration: no precision forgets them. */
+void por_track_nothing(por_t *por) {
+    memset(por->tracked, 0, por->words * sizeof *por->tracked);
+    size_t end = footprints_object_places_end(por->footprints);
+    for (size_t i = end; i < footprints_place_count(por->footprints); i++)
+        bitset_add(por->tracked, i);
+    for (size_t i = 0; i < por->program->objects.len; i++) {
+        const object_t *object = por->program->objects.data[i];
+        size_t first, count, cells = type_cell_count(object->type);
+        footprint_object_places(por->footprints, object, &first, &count);
+        if (count > cells)
+            for (size_t k = cells; k < count; k++) bitset_add(por->tracked, first + k);
+        else if (count == 1 && cells == 0)
+            bitset_add(por->tracked, first);
+    }
+}
+
+static void track_object(por_t *por, const object_t *object) {
+    size_t first, count;
+    footprint_object_places(por->footprints, object, &first, &count);
+    for (size_t i = 0; i < count; i++) bitset_add(por->tracked, first + i);
+}
+
+void por_track(por_t *por, variable_t variable) {
+    if (variable_kind(variable) != VARIABLE_CELL) return;
+    size_t place = footprint_cell_place(por->footprints, variable_address(variable));
+    if (place != SIZE_MAX) {
+        bitset_add(por->tracked, place);
+        return;
+    }
+    /* On a stack or in the heap: whatever object it is. */
+    for (size_t i = 0; i < por->program->objects.len; i++) {
+        const object_t *object = por->program->objects.data[i];
+        if (object->kind != OBJECT_GLOBAL && object->kind != OBJECT_FUNCTION)
+            track_object(por, object);
+    }
+}
+
+bool por_section_blocks(const por_t *por, const edge_t *edge) {
+    return footprint_section_blocks(por->footprints, edge);
+}
+
+static bool meets(const por_t *por, const uint64_t *a, const uint64_t *b) {
+    for (size_t i = 0; i < por->words; i++)
+        if (a[i] & b[i] & por->tracked[i]) return true;
+    return false;
+}
+
+/* Definition 5 of seed 004 over places. */
+static bool depend(const por_t *por, const footprint_t *a, const footprint_t *b) {
+    return meets(por, a->writes, b->writes) || meets(por, a->writes, b->reads) ||
+           meets(por, a->reads, b->writes);
+}
+
+/* Mutexes held by threads of the source set: nobody else gets past a LOCK of
+ * them before one of those threads moves. */
+static void collect_held(por_t *por, const configuration_t *where, const por_thread_t *threads,
+                         size_t count) {
+    VEC_CLEAR(por->held);
+    for (uint32_t i = 0; i < where->lock_count; i++)
+        for (size_t k = 0; k < count; k++) {
+            if (!por->in_source[k] || threads[k].thread != where->locks[i].thread) continue;
+            size_t place = footprint_mutex_at(por->footprints, where->locks[i].address);
+            if (place != SIZE_MAX) VEC_PUSH(por->held, (uint32_t)place);
+        }
+}
+
+/* What a thread may do from here on, frame by frame as long as it can return. */
+static void add_future(por_t *por, const configuration_t *where, uint32_t thread) {
+    const thread_t *t = &where->threads[thread];
+    for (uint32_t d = t->frame_count; d-- > 0;) {
+        const future_t *future = footprint_future(por->footprints, t->frames[d].node,
+                                                  por->held.data, por->held.len);
+        bitset_union(por->future.reads, future->touched.reads, por->words);
+        bitset_union(por->future.writes, future->touched.writes, por->words);
+        if (!future->can_return) return;
+    }
+}
+
+/* May the threads reached so far, with their future, let this blocked thread
+ * go on? */
+static bool may_enable(const por_t *por, const configuration_t *where,
+                       const por_thread_t *threads, size_t count, const por_thread_t *blocked) {
+    const thread_t *t = &where->threads[blocked->thread];
+    const node_t *node = t->frames[t->frame_count - 1].node;
+    for (size_t i = 0; i < node->out.len; i++) {
+        const edge_t *edge = node->out.data[i];
+        const footprint_t *print = footprint_edge(por->footprints, edge);
+        switch (edge->kind) {
+        case EDGE_THREAD_JOIN:
+            /* Only the end of the joined thread does. */
+            for (size_t k = 0; k < count; k++)
+                if (por->reached[k] && (!blocked->knows_operand ||
+                                        threads[k].thread == blocked->operand))
+                    return true;
+            break;
+        case EDGE_LOCK:
+            if (bitset_meets(print->writes, por->future.writes, por->words)) return true;
+            break;
+        default:
+            if (bitset_meets(print->reads, por->future.writes, por->words)) return true;
+        }
+    }
+    return false;
+}
+
+/* future_actions of Definition 10 for one thread: its own future and that of
+ * blocked threads it may let go on, and so forth. */
+static void future_of(por_t *por, const configuration_t *where, const por_thread_t *threads,
+                      size_t count, size_t of) {
+    memset(por->future.reads, 0, por->words * sizeof *por->future.reads);
+    memset(por->future.writes, 0, por->words * sizeof *por->future.writes);
+    memset(por->reached, 0, count);
+    por->reached[of] = true;
+    add_future(por, where, threads[of].thread);
+    bool changed = true;
+    while (changed) {
+        changed = false;
+        for (size_t k = 0; k < count; k++) {
+            if (por->reached[k] || threads[k].step_count) continue;
+            if (!may_enable(por, where, threads, count, &threads[k])) continue;
+            por->reached[k] = true;
+            add_future(por, where, threads[k].thread);
+            changed = true;
+        }
+    }
+}
+
+static bool conflicts_with_source(const por_t *por, const por_thread_t *threads, size_t count) {
+    for (size_t k = 0; k < count; k++) {
+        if (!por->in_source[k]) continue;
+        for (size_t i = 0; i < threads[k].step_count; i++)
+            if (depend(por, footprint_step(por->footprints, threads[k].steps[i].edge),
+                       &por->future))
+                return true;
+    }
+    return false;
+}
+
+/* The cycle condition of Theorem 2: every cycle of states takes some thread
+ * through a loop head, so a state from which a chosen step goes to a loop head
+ * is expanded in full. */
+static bool closes_loop(const por_thread_t *thread) {
+    for (size_t i = 0; i < thread->step_count; i++) {
+        const step_t *step = &thread->steps[i];
+        const configuration_t *after = step->after;
+        if (step->thread >= after->thread_count) continue;
+        const thread_t *t = &after->threads[step->thread];
+        if (t->frame_count && t->frames[t->frame_count - 1].node->is_loop_head) return true;
+    }
+    return false;
+}
+
+/* Algorithm 1, from one thread; the number of threads, or SIZE_MAX if the set
+ * may not be used. */
+static size_t source_set(por_t *por, const configuration_t *where, const por_thread_t *threads,
+                         size_t count, size_t seed) {
+    memset(por->in_source, 0, count);
+    if (closes_loop(&threads[seed])) return SIZE_MAX;
+    por->in_source[seed] = true;
+    size_t size = 1;
+    bool changed = true;
+    while (changed) {
+        changed = false;
+        collect_held(por, where, threads, count);
+        for (size_t k = 0; k < count; k++) {
+            if (por->in_source[k] || !threads[k].step_count) continue;
+            future_of(por, where, threads, count, k);
+            if (!conflicts_with_source(por, threads, count)) continue;
+            if (closes_loop(&threads[k])) return SIZE_MAX;
+            por->in_source[k] = true;
+            size++;
+            changed = true;
+        }
+    }
+    return size;
+}
+
+static bool is_local(const por_t *por, const por_thread_t *thread) {
+    for (size_t i = 0; i < thread->step_count; i++) {
+        const footprint_t *print = footprint_step(por->footprints, thread->steps[i].edge);
+        for (size_t w = 0; w < por->words; w++)
+            if (print->reads[w] | print->writes[w]) return false;
+    }
+    return true;
+}
+
+static void make_room(por_t *por, size_t count) {
+    if (count <= por->room) return;
+    por->room = count * 2;
+    por->in_source = mem_realloc(por->in_source, por->room);
+    por->best = mem_realloc(por->best, por->room);
+    por->reached = mem_realloc(por->reached, por->room);
+}
+
+void por_choose(por_t *por, const configuration_t *where, const por_thread_t *threads,
+                size_t count, bool *chosen) {
+    size_t enabled = 0, best = SIZE_MAX;
+    for (size_t k = 0; k < count; k++) enabled += threads[k].step_count > 0;
+    memset(chosen, true, count);
+    if (por->kind == POR_NONE || enabled < 2) return;
+    make_room(por, count);
+    for (size_t k = 0; k < count && best > 1; k++) {
+        if (!threads[k].step_count || !threads[k].is_total) continue;
+        if (por->kind == POR_LOCAL) {
+            if (!is_local(por, &threads[k]) || closes_loop(&threads[k])) continue;
+            memset(por->best, 0, count);
+            por->best[k] = true;
+            best = 1;
+            continue;
+        }
+        size_t size = source_set(por, where, threads, count, k);
+        if (size >= best) continue;
+        best = size;
+        memcpy(por->best, por->in_source, count);
+    }
+    if (best < enabled) memcpy(chosen, por->best, count);
+}

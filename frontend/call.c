@@ -1,0 +1,251 @@
+#include "frontend/call.h"
+
+#include "frontend/arith.h"
+#include "frontend/ctype.h"
+#include "frontend/models.h"
+#include "frontend/rvalue.h"
+#include "frontend/symbols.h"
+
+#include <string.h>
+
+symbol_t *call_named_function(body_t *body, CXCursor cursor) {
+    for (;;) {
+        cursor = clu_strip_casts(cursor);
+        if (clang_getCursorKind(cursor) != CXCursor_UnaryOperator) break;
+        enum CXUnaryOperatorKind op = clang_getCursorUnaryOperatorKind(cursor);
+        CXCursor operand = clu_last_operand(cursor);
+        bool is_reference = op == CXUnaryOperator_AddrOf || op == CXUnaryOperator_Deref;
+        if (!is_reference || clu_is_null(operand)) return NULL;
+        cursor = operand;
+    }
+    if (clang_getCursorKind(cursor) != CXCursor_DeclRefExpr) return NULL;
+    CXCursor decl = clang_getCursorReferenced(cursor);
+    if (clang_getCursorKind(decl) != CXCursor_FunctionDecl) return NULL;
+    return symbols_find(body->lower, body->unit, decl);
+}
+
+typedef struct values {
+    value_t *data;
+    size_t len;
+} values_t;
+
+static values_t lower_args(body_t *body, const call_t *call) {
+    values_t values = {ARENA_ARRAY(body->lower->scratch, value_t, call->arg_count + 1),
+                       call->arg_count};
+    for (size_t i = 0; i < call->arg_count; i++)
+        values.data[i] = body_settle(body, rvalue_lower(body, call->args[i]));
+    return values;
+}
+
+static bool returns_record(const type_t *function) {
+    return type_is_aggregate(function->elem);
+}
+
+/* Structs are passed by address and copied by the callee; a struct returned is
+ * written to where the first, hidden argument points. */
+static const expr_t **make_args(body_t *body, const type_t *type, values_t values,
+                                const expr_t *result_address) {
+    size_t hidden = result_address ? 1 : 0;
+    const expr_t **args =
+        ARENA_ARRAY(body->program->arena, const expr_t *, type->param_count + hidden + 1);
+    if (hidden) args[0] = result_address;
+    for (size_t i = 0; i < type->param_count; i++)
+        args[i + hidden] = arith_convert(body, values.data[i], type->params[i]).expr;
+    return args;
+}
+
+static value_t call_function(body_t *body, function_t *function, values_t values, bool wanted) {
+    const type_t *type = function->type, *result = type->elem;
+    if (values.len < type->param_count) {
+        body_unsupported(body, "call of '%s' with too few arguments", function->name);
+        return body_nothing(body, result);
+    }
+    if (strcmp(function->name, "main") == 0 && type->param_count)
+        return body_unsupported_value(body, result, "a call of main with arguments");
+    const expr_t *memory = NULL;
+    if (returns_record(type)) {
+        const object_t *object =
+            function_add_local(body->program, body->function, "result", result, body->source);
+        memory = expr_addr(body->exprs, object);
+    }
+    const expr_t **args = make_args(body, type, values, memory);
+    bool has_target = wanted && type_is_scalar(result);
+    reg_t target = has_target ? body_temporary(body, result) : NO_REG;
+    step_t *step = body_step(body, EDGE_CALL);
+    step->callee = function;
+    step->args = args;
+    step->arg_count = type->param_count + (memory ? 1 : 0);
+    step->target = target;
+    if (memory) return value_of(memory, result);
+    return has_target ? body_reg(body, target) : body_nothing(body, result);
+}
+
+/* Pointers through which a function may write, or call back. */
+static bool may_write(CXType type) {
+    type = clang_getCanonicalType(type);
+    if (type.kind != CXType_Pointer && type.kind != CXType_ConstantArray &&
+        type.kind != CXType_IncompleteArray && type.kind != CXType_VariableArray)
+        return false;
+    CXType target = type.kind == CXType_Pointer ? clang_getPointeeType(type)
+                                                : clang_getArrayElementType(type);
+    target = clang_getCanonicalType(target);
+    return !clang_isConstQualifiedType(target) || clang_getPointeeType(target).kind != CXType_Invalid;
+}
+
+static bool any_may_write(const call_t *call, const symbol_t *symbol) {
+    CXType type = clang_getCanonicalType(clang_getCursorType(symbol->decl));
+    int declared = clang_getNumArgTypes(type);
+    for (size_t i = 0; i < call->arg_count; i++) {
+        CXType arg = (int)i < declared ? clang_getArgType(type, (unsigned)i)
+                                       : clang_getCursorType(call->args[i]);
+        if (may_write(arg)) return true;
+    }
+    return false;
+}
+
+/* Neither a body nor a model. A function of the user's environment may return
+ * anything; one of the C library has a meaning that must not be guessed. */
+static value_t call_unknown(body_t *body, const call_t *call, const symbol_t *symbol) {
+    uint64_t constant;
+    if (strncmp(call->name, "__builtin_", 10) == 0 && type_is_scalar(call->result) &&
+        clu_integer(call->cursor, &constant))
+        return body_const(body, call->result, constant);
+    lower_args(body, call);
+    bool is_library = clang_Location_isInSystemHeader(clang_getCursorLocation(symbol->decl)) ||
+                      strncmp(call->name, "__builtin_", 10) == 0;
+    if (is_library || any_may_write(call, symbol)) {
+        body_unsupported(body, "call of '%s', which has no body and no model%s", call->name,
+                         is_library ? "" : " and may write through a pointer");
+        return body_nothing(body, call->result);
+    }
+    if (type_is_aggregate(call->result)) {
+        const object_t *object = function_add_local(body->program, body->function, "result",
+                                                    call->result, body->source);
+        body_step(body, EDGE_HAVOC_OBJECT)->object = object;
+        return value_of(expr_addr(body->exprs, object), call->result);
+    }
+    if (!call->wanted || call->result->kind == TYPE_VOID)
+        return body_nothing(body, call->result);
+    value_t result = body_havoc(body, call->result);
+    VEC_TOP(body->flow.steps).text =
+        arena_printf(body->program->arena, "result of %s, which has no body", call->name);
+    return result;
+}
+
+static value_t call_symbol(body_t *body, const call_t *call, symbol_t *symbol) {
+    if (property_is_error_call(body->lower->options->property, call->name)) {
+        lower_args(body, call);
+        if (!body->flow.error) body->flow.error = flow_node(&body->flow);
+        flow_link(&body->flow, EDGE_ERROR, body->flow.at, body->flow.error, body->source);
+        body->flow.at = flow_node(&body->flow);
+        return body_nothing(body, call->result);
+    }
+    if (symbol->is_defined) {
+        values_t values = lower_args(body, call);
+        function_t *function = symbols_make_function(body->lower, symbol);
+        value_t result = call_function(body, function, values, call->wanted);
+        if (!call->wanted) return result;
+        return arith_convert(body, result, call->result);
+    }
+    const model_t *model = models_find(body->lower, call->name);
+    return model ? model->lower(body, call) : call_unknown(body, call, symbol);
+}
+
+/* Could a call through a pointer to type reach this function without undefined
+ * behaviour? Pointers of any kind are alike. */
+static bool fits(const type_t *a, const type_t *b) {
+    if (type_is_scalar(a) && type_is_scalar(b))
+        return a->bits == b->bits && (a->kind == TYPE_FLOAT) == (b->kind == TYPE_FLOAT);
+    return a->kind == b->kind && a->size == b->size;
+}
+
+static bool is_callable(const type_t *function, const type_t *call) {
+    if (!fits(function->elem, call->elem)) return false;
+    if (function->is_variadic || call->is_variadic) return true;
+    if (function->param_count != call->param_count) return false;
+    for (size_t i = 0; i < call->param_count; i++)
+        if (!fits(function->params[i], call->params[i])) return false;
+    return true;
+}
+
+call_targets_t call_targets(body_t *body, value_t pointer, const type_t *function_type) {
+    call_targets_t targets = {.pointer = body_fix(body, pointer), .type = function_type};
+    targets.rest = body->flow.at;
+    return targets;
+}
+
+symbol_t *call_next_target(body_t *body, call_targets_t *targets) {
+    if (targets->is_done) return NULL;
+    while (targets->next < body->lower->taken.len) {
+        symbol_t *symbol = body->lower->taken.data[targets->next++];
+        if (!is_callable(symbol->type, targets->type)) continue;
+        function_t *function = symbols_make_function(body->lower, symbol);
+        const expr_t *is_it = expr_binary(body->exprs, EXPR_EQ, targets->pointer.expr,
+                                          expr_addr(body->exprs, function->object));
+        flow_node_t here = flow_node(&body->flow), rest = flow_node(&body->flow);
+        body->flow.at = targets->rest;
+        body_branch(body, is_it, here, rest);
+        targets->rest = rest;
+        body->flow.at = here;
+        return symbol;
+    }
+    targets->is_done = true;
+    body->flow.at = targets->rest;
+    body_unsupported(body, "a call through a pointer to no known function");
+    return NULL;
+}
+
+static value_t call_pointer(body_t *body, const call_t *call, CXCursor callee) {
+    value_t pointer = body_settle(body, rvalue_lower(body, callee));
+    const type_t *type = pointer.type->kind == TYPE_POINTER ? pointer.type->elem : pointer.type;
+    if (type->kind != TYPE_FUNCTION)
+        return body_unsupported_value(body, call->result, "a call of this form");
+    values_t values = lower_args(body, call);
+    bool has_result = call->wanted && call->result->kind != TYPE_VOID;
+    const type_t *held = call->result;
+    if (has_result && !type_is_scalar(held)) held = body_pointer_to(body, held);
+    reg_t result = has_result ? body_temporary(body, held) : NO_REG;
+    flow_node_t join = flow_node(&body->flow);
+    call_targets_t targets = call_targets(body, pointer, type);
+    for (symbol_t *symbol; (symbol = call_next_target(body, &targets));) {
+        if (symbol->is_defined) {
+            value_t value = call_function(body, symbol->function, values, has_result);
+            if (has_result) {
+                value = arith_convert(body, value, call->result);
+                body_assign(body, result, value_of(value.expr, held));
+            }
+        } else {
+            body_unsupported(body, "call of '%s' through a pointer", symbol->name);
+        }
+        body_goto(body, join);
+    }
+    body->flow.at = join;
+    if (!has_result) return body_nothing(body, call->result);
+    return value_of(expr_reg(body->exprs, held->bits, result), call->result);
+}
+
+value_t call_lower(body_t *body, CXCursor cursor, bool wanted) {
+    cursors_t operands = clu_operands(body->lower->scratch, cursor);
+    call_t call = {.cursor = cursor,
+                   .result = body_type(body, cursor),
+                   .wanted = wanted,
+                   .target = body->wanted_target};
+    if (!operands.len) return body_unsupported_value(body, call.result, "a call of this form");
+    if (!body->function) return body_unsupported_value(body, call.result, "a call here");
+    call.args = operands.data + 1;
+    call.arg_count = operands.len - 1;
+    body->wanted_target = NULL;
+    source_t statement = body->source;
+    body->source = clu_source(&body->lower->positions, cursor);
+    symbol_t *symbol = call_named_function(body, operands.data[0]);
+    value_t result;
+    if (symbol) {
+        call.name = symbol->name;
+        result = call_symbol(body, &call, symbol);
+    } else {
+        result = call_pointer(body, &call, operands.data[0]);
+    }
+    body->source = statement;
+    body->wanted_target = call.target;
+    return result;
+}

@@ -1,0 +1,99 @@
+#include "frontend/frontend.h"
+
+#include "frontend/function.h"
+#include "frontend/scan.h"
+#include "frontend/symbols.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+void lower_error(lower_t *lower, source_t source, const char *format, ...) {
+    char text[1024];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    strbuf_printf(lower->errors, "%s:%u:%u: %s\n", source.file ? source.file : "?", source.line,
+                  source.column, text);
+    lower->failed = true;
+}
+
+void lower_complain(lower_t *lower, source_t source, const char *text) {
+    complaint_t complaint = {source, arena_strdup(lower->scratch, text)};
+    VEC_PUSH(lower->complaints, complaint);
+}
+
+static bool parse_all(lower_t *lower) {
+    const frontend_options_t *options = lower->options;
+    for (size_t i = 0; i < options->file_count; i++) {
+        const char *name = arena_strdup(lower->program->arena, options->files[i]);
+        VEC_PUSH(lower->program->files, name);
+        unit_t *unit = unit_parse(options, name, &lower->positions, lower->errors);
+        if (unit) VEC_PUSH(lower->units, unit);
+        else lower->failed = true;
+    }
+    return !lower->failed;
+}
+
+static bool link_all(lower_t *lower, symbol_t **main_symbol) {
+    for (size_t i = 0; i < lower->units.len; i++) symbols_collect(lower, lower->units.data[i]);
+    *main_symbol = symbols_find_function(lower, "main");
+    if (!lower->failed && (!*main_symbol || !(*main_symbol)->is_defined)) {
+        strbuf_printf(lower->errors, "%s: no function main\n", lower->program->files.data[0]);
+        lower->failed = true;
+    }
+    return !lower->failed;
+}
+
+/* main comes last: what static initialisers leave open is said there. */
+static void lower_all(lower_t *lower, symbol_t *main_symbol) {
+    scan_from(lower, main_symbol);
+    for (size_t i = 0; i < lower->symbols.len; i++) {
+        symbol_t *symbol = lower->symbols.data[i];
+        if (symbol->is_reached && symbol->is_function && symbol->is_defined &&
+            symbol != main_symbol)
+            function_lower(lower, symbol);
+    }
+    for (size_t i = 0; i < lower->symbols.len; i++) { /* main may use what no other does */
+        symbol_t *symbol = lower->symbols.data[i];
+        if (symbol->is_reached && !symbol->is_function)
+            symbols_object(lower, symbol->unit, symbol->decl);
+    }
+    symbols_initialise(lower);
+    function_lower(lower, main_symbol);
+    symbols_initialise(lower);
+    lower->program->main = main_symbol->function;
+}
+
+static void lower_free(lower_t *lower) {
+    for (size_t i = 0; i < lower->units.len; i++) unit_delete(lower->units.data[i]);
+    VEC_FREE(lower->units);
+    VEC_FREE(lower->symbols);
+    VEC_FREE(lower->taken);
+    VEC_FREE(lower->uninitialised);
+    VEC_FREE(lower->complaints);
+    cursor_map_free(&lower->statics);
+    map64_free(&lower->positions.names);
+    if (lower->by_name.equal) intern_free(&lower->by_name);
+    if (lower->models.equal) intern_free(&lower->models);
+    if (lower->strings.equal) intern_free(&lower->strings);
+    arena_delete(lower->scratch);
+}
+
+program_t *frontend_load(const frontend_options_t *options, strbuf_t *errors) {
+    REQUIRE(options->file_count > 0 && options->property);
+    lower_t lower = {.options = options, .errors = errors};
+    lower.program = program_new(options->pointer_bits);
+    lower.scratch = arena_new();
+    lower.positions.arena = lower.program->arena;
+    symbol_t *main_symbol = NULL;
+    if (parse_all(&lower) && link_all(&lower, &main_symbol)) lower_all(&lower, main_symbol);
+    program_t *program = lower.program;
+    if (lower.failed) {
+        program_delete(program);
+        program = NULL;
+    }
+    lower_free(&lower);
+    return program;
+}

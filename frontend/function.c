@@ -1,0 +1,118 @@
+#include "frontend/function.h"
+
+#include "frontend/arith.h"
+#include "frontend/lvalue.h"
+#include "frontend/stmt.h"
+#include "frontend/symbols.h"
+
+#include <string.h>
+
+static CXCursor parameter(const symbol_t *symbol, size_t index) {
+    return clang_Cursor_getArgument(symbol->decl, (unsigned)index);
+}
+
+static const char *parameter_name(lower_t *lower, CXCursor decl, size_t index) {
+    const char *name = clu_is_null(decl) ? "" : clu_spelling(lower->scratch, decl);
+    return *name ? name : arena_printf(lower->scratch, "arg%zu", index);
+}
+
+/* The registers of all parameters come first, as calls fill them in order. A
+ * struct arrives as the address of the caller's. */
+static void declare_parameters(body_t *body, const symbol_t *symbol) {
+    function_t *function = body->function;
+    const type_t *type = function->type;
+    if (type_is_aggregate(type->elem))
+        body->result_address = function_add_reg(body->program, function, "result",
+                                                body_pointer_to(body, type->elem));
+    for (size_t i = 0; i < type->param_count; i++) {
+        const type_t *held = type->params[i];
+        if (!type_is_scalar(held)) held = body_pointer_to(body, held);
+        const char *name = parameter_name(body->lower, parameter(symbol, i), i);
+        function_add_reg(body->program, function, name, held);
+    }
+    function->param_count = (reg_t)function->regs.len;
+}
+
+/* Parameters that are not registers are copied into objects of the frame. */
+static void receive_parameters(body_t *body, const symbol_t *symbol) {
+    reg_t reg = body->result_address == NO_REG ? 0 : 1;
+    const type_t *type = body->function->type;
+    for (size_t i = 0; i < type->param_count; i++, reg++) {
+        CXCursor decl = parameter(symbol, i);
+        if (clu_is_null(decl)) continue;
+        const type_t *held = type->params[i];
+        if (type_is_scalar(held) && !cursor_map_get(&body->unit->taken, decl)) {
+            variable_info_t *variable = ARENA_NEW(body->lower->scratch, variable_info_t);
+            *variable = (variable_info_t){.is_reg = true, .reg = reg, .type = held};
+            cursor_map_put(&body->variables, body->lower->scratch, decl, variable);
+            continue;
+        }
+        const char *name = parameter_name(body->lower, decl, i);
+        const variable_info_t *variable = stmt_declare(body, decl, name, held);
+        lvalue_t to = lvalue_memory(expr_addr(body->exprs, variable->object), held);
+        lvalue_store(body, to, value_of(body_reg(body, reg).expr, held));
+    }
+}
+
+static void begin_main(body_t *body) {
+    for (reg_t i = 0; i < body->function->param_count; i++) {
+        step_t *step = body_step(body, EDGE_HAVOC);
+        step->target = i;
+        step->type = body->function->regs.data[i].type;
+        value_t argument = body_reg(body, i);
+        if (i == 0 && argument.type->kind == TYPE_INT) /* argc */
+            body_assume(body, arith_compare(body, CXBinaryOperator_LE,
+                                            body_const(body, argument.type, 0), argument));
+    }
+}
+
+/* What was wrong with static initialisers is known only now, and said where
+ * the program begins. */
+static void complain_at(body_t *body, size_t place) {
+    if (!body->lower->complaints.len) return;
+    const complaint_t *complaint = &body->lower->complaints.data[0];
+    step_t *step = &body->flow.steps.data[place];
+    step->kind = EDGE_UNSUPPORTED;
+    step->to = body->flow.stop;
+    step->source = complaint->source;
+    step->text = arena_strdup(body->program->arena, complaint->text);
+}
+
+/* Falling off the end gives no value, except that main returns 0. */
+static void end_function(body_t *body, bool is_main) {
+    const expr_t *result = NULL;
+    if (type_is_scalar(body->result))
+        result = is_main ? body_const(body, body->result, 0).expr
+                         : body_havoc(body, body->result).expr;
+    if (body->is_atomic) body_step(body, EDGE_ATOMIC_END);
+    body_end(body, EDGE_RETURN);
+    VEC_TOP(body->flow.steps).value = result;
+}
+
+static bool is_atomic_name(const char *name) {
+    static const char prefix[] = "__VERIFIER_atomic_";
+    return strncmp(name, prefix, sizeof prefix - 1) == 0;
+}
+
+void function_lower(lower_t *lower, symbol_t *symbol) {
+    body_t body;
+    function_t *function = symbols_make_function(lower, symbol);
+    body_init(&body, lower, symbol->unit, function);
+    body.decl = symbol->decl;
+    body.source = function->source;
+    body.result = function->type->elem;
+    body.is_atomic = is_atomic_name(symbol->name);
+    bool is_main = strcmp(symbol->name, "main") == 0 && !symbol->is_static;
+    declare_parameters(&body, symbol);
+    size_t start = body_reserve(&body);
+    if (is_main) begin_main(&body);
+    if (body.is_atomic) body_step(&body, EDGE_ATOMIC_BEGIN);
+    receive_parameters(&body, symbol);
+    stmt_lower(&body, clu_last_operand(symbol->decl));
+    body.source = clu_position(&lower->positions,
+                               clang_getRangeEnd(clang_getCursorExtent(symbol->decl)));
+    end_function(&body, is_main);
+    if (is_main) complain_at(&body, start);
+    flow_write(&body.flow, lower->program, function);
+    body_free(&body);
+}

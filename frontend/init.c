@@ -1,0 +1,274 @@
+#include "frontend/init.h"
+
+#include "frontend/arith.h"
+#include "frontend/ctype.h"
+#include "frontend/init_list.h"
+#include "frontend/literal.h"
+#include "frontend/rvalue.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Library types have no cells; an initialiser of zeros is the usual one and
+ * says nothing, any other asks for a special kind. */
+static enum CXChildVisitResult find_nonzero(CXCursor cursor, CXCursor parent, CXClientData data) {
+    (void)parent;
+    uint64_t value;
+    if (clang_getCursorKind(cursor) == CXCursor_IntegerLiteral &&
+        !(clu_integer(cursor, &value) && value == 0)) {
+        *(bool *)data = true;
+        return CXChildVisit_Break;
+    }
+    return CXChildVisit_Recurse;
+}
+
+static bool is_zero(CXCursor initialiser) {
+    bool has_nonzero = false;
+    clang_visitChildren(initialiser, find_nonzero, &has_nonzero);
+    return !has_nonzero;
+}
+
+/* Marks the cells of an entry that get all their bits from it. */
+static void mark_cells(const type_t *type, const init_entry_t *entry, bool *covered) {
+    if (entry->width) return;
+    uint64_t count = type_cell_count(entry->type), index;
+    for (uint64_t i = 0; i < count; i++) {
+        cell_t cell = type_cell(entry->type, i);
+        if (type_cell_at(type, entry->offset + cell.offset, cell.type->size, &index))
+            covered[index] = true;
+    }
+}
+
+static void store_zeros(body_t *body, const expr_t *address, const type_t *type,
+                        const init_entries_t *entries) {
+    uint64_t count = type_cell_count(type);
+    bool *covered = mem_zalloc(count + 1);
+    for (size_t i = 0; i < entries->len; i++) mark_cells(type, &entries->data[i], covered);
+    for (uint64_t i = 0; i < count; i++) {
+        if (covered[i]) continue;
+        cell_t cell = type_cell(type, i);
+        lvalue_t to = lvalue_memory(arith_offset(body, address, cell.offset), cell.type);
+        lvalue_store(body, to, body_const(body, cell.type, 0));
+    }
+    mem_free(covered);
+}
+
+static void store_string(body_t *body, const expr_t *address, const type_t *type,
+                         CXCursor literal) {
+    characters_t characters = literal_characters(body->lower, literal);
+    for (uint64_t i = 0; i < type->count; i++) {
+        lvalue_t to =
+            lvalue_memory(arith_offset(body, address, i * type->elem->size), type->elem);
+        uint32_t character = i < characters.len ? characters.data[i] : 0;
+        lvalue_store(body, to, body_const(body, type->elem, character));
+    }
+}
+
+static void store_entry(body_t *body, const expr_t *address, const init_entry_t *entry) {
+    const expr_t *place = arith_offset(body, address, entry->offset);
+    if (entry->type->is_opaque) {
+        if (!is_zero(entry->value))
+            body_unsupported(body, "a non-default initialiser of %s",
+                             type_spelling(body->program->types, entry->type));
+        return;
+    }
+    CXCursor literal = init_list_string(entry->type, entry->value);
+    if (!clu_is_null(literal)) {
+        store_string(body, place, entry->type, literal);
+        return;
+    }
+    lvalue_t to = lvalue_memory(place, entry->type);
+    if (entry->width) {
+        to.kind = LVALUE_BITS;
+        to.unit = entry->type;
+        to.shift = entry->shift;
+        to.width = entry->width;
+    }
+    lvalue_store(body, to, rvalue_as(body, entry->value, entry->type));
+}
+
+void init_local(body_t *body, const expr_t *address, const type_t *type, CXCursor initialiser) {
+    init_entries_t entries = {0};
+    const char *problem;
+    if (!init_list_read(body, type, initialiser, &entries, &problem)) {
+        body_unsupported(body, "%s", problem);
+    } else if (type_cell_count(type) > LVALUE_MAX_CELLS) {
+        body_unsupported(body, "initialisation of a local object with more than %d cells",
+                         LVALUE_MAX_CELLS);
+    } else {
+        store_zeros(body, address, type, &entries);
+        for (size_t i = 0; i < entries.len; i++) store_entry(body, address, &entries.data[i]);
+    }
+    VEC_FREE(entries);
+}
+
+/* Static objects. */
+
+typedef struct static_cell {
+    cell_init_t cell;
+    uint64_t mask; /* bits it sets */
+    size_t order;
+} static_cell_t;
+
+typedef struct static_init {
+    body_t body; /* without a function: whatever makes steps is no constant */
+    VEC(static_cell_t) cells;
+    CXCursor bad; /* first initialiser that is no constant */
+    const char *problem;
+} static_init_t;
+
+static void add_bits(static_init_t *init, cell_init_t cell, uint64_t mask) {
+    static_cell_t added = {.cell = cell, .mask = mask, .order = init->cells.len};
+    VEC_PUSH(init->cells, added);
+}
+
+static void add_cell(static_init_t *init, uint64_t offset, const type_t *type, uint64_t value,
+                     const object_t *object) {
+    cell_init_t cell = {.offset = offset, .type = type, .value = value, .object = object};
+    add_bits(init, cell, UINT64_MAX);
+}
+
+static void fail(static_init_t *init, CXCursor cursor, const char *problem) {
+    if (init->problem) return;
+    init->bad = cursor;
+    init->problem = problem;
+}
+
+/* address of an object + offset */
+static bool split_address(const expr_t *expr, const object_t **object, uint64_t *offset) {
+    *object = NULL;
+    *offset = 0;
+    if (expr->kind == EXPR_CONST) {
+        *offset = expr->value;
+    } else if (expr->kind == EXPR_ADDR) {
+        *object = expr->object;
+    } else if (expr->kind == EXPR_ADD && expr->a[0]->kind == EXPR_ADDR &&
+               expr->a[1]->kind == EXPR_CONST) {
+        *object = expr->a[0]->object;
+        *offset = expr->a[1]->value;
+    } else {
+        return false;
+    }
+    return true;
+}
+
+static void static_scalar(static_init_t *init, const init_entry_t *entry) {
+    value_t value = rvalue_as(&init->body, entry->value, entry->type);
+    const object_t *object;
+    uint64_t offset;
+    if (init->body.flow.steps.len || !value.expr || !split_address(value.expr, &object, &offset)) {
+        fail(init, entry->value, "an initialiser that is no constant here");
+        init->body.flow.steps.len = 0;
+        return;
+    }
+    if (!entry->width) {
+        add_cell(init, entry->offset, entry->type, offset, object);
+        return;
+    }
+    cell_init_t unit = {.offset = entry->offset, .type = entry->type};
+    unit.value = offset << entry->shift;
+    add_bits(init, unit, width_mask(entry->width) << entry->shift);
+}
+
+static void static_entries(static_init_t *init, uint64_t base, const type_t *type,
+                           CXCursor initialiser);
+
+/* A compound literal or another constant aggregate as the value of one. */
+static void static_aggregate(static_init_t *init, const init_entry_t *entry) {
+    CXCursor inner = clu_strip_casts(entry->value);
+    if (clang_getCursorKind(inner) == CXCursor_CompoundLiteralExpr)
+        static_entries(init, entry->offset, entry->type, clu_last_operand(inner));
+    else
+        fail(init, entry->value, "an aggregate initialiser of this form");
+}
+
+static void static_entry(static_init_t *init, const init_entry_t *entry) {
+    CXCursor literal = init_list_string(entry->type, entry->value);
+    if (entry->type->is_opaque) {
+        if (!is_zero(entry->value))
+            fail(init, entry->value, "a non-default initialiser of a library type");
+    } else if (!clu_is_null(literal)) {
+        characters_t characters = literal_characters(init->body.lower, literal);
+        const type_t *elem = entry->type->elem;
+        for (uint64_t i = 0; i < entry->type->count && i < characters.len; i++)
+            add_cell(init, entry->offset + i * elem->size, elem, characters.data[i], NULL);
+    } else if (type_is_scalar(entry->type)) {
+        static_scalar(init, entry);
+    } else {
+        static_aggregate(init, entry);
+    }
+}
+
+static void static_entries(static_init_t *init, uint64_t base, const type_t *type,
+                           CXCursor initialiser) {
+    init_entries_t entries = {0};
+    const char *problem;
+    if (!init_list_read(&init->body, type, initialiser, &entries, &problem))
+        fail(init, initialiser, problem);
+    else
+        for (size_t i = 0; i < entries.len; i++) {
+            entries.data[i].offset += base;
+            static_entry(init, &entries.data[i]);
+        }
+    VEC_FREE(entries);
+}
+
+static int compare_cells(const void *left, const void *right) {
+    const static_cell_t *a = left, *b = right;
+    if (a->cell.offset != b->cell.offset) return a->cell.offset < b->cell.offset ? -1 : 1;
+    return a->order < b->order ? -1 : a->order > b->order;
+}
+
+/* By offset; of several values for one cell the last counts, bit by bit. */
+static void keep_cells(static_init_t *init, object_t *object) {
+    size_t count = init->cells.len, kept = 0;
+    if (!count) return;
+    static_cell_t *cells = init->cells.data;
+    qsort(cells, count, sizeof *cells, compare_cells);
+    cell_init_t *out = ARENA_ARRAY(init->body.program->arena, cell_init_t, count);
+    for (size_t i = 0; i < count;) {
+        cell_init_t cell = cells[i].cell;
+        cell.value = 0;
+        for (uint64_t offset = cell.offset; i < count && cells[i].cell.offset == offset; i++) {
+            uint64_t mask = cells[i].mask;
+            uint64_t value = (cell.value & ~mask) | (cells[i].cell.value & mask);
+            cell = cells[i].cell;
+            cell.value = value;
+        }
+        if (cell.value || cell.object) out[kept++] = cell;
+    }
+    object->init = out;
+    object->init_count = kept;
+}
+
+void init_static(lower_t *lower, unit_t *unit, object_t *object, CXCursor initialiser) {
+    static_init_t init = {0};
+    body_init(&init.body, lower, unit, NULL);
+    init.body.source = clu_source(&lower->positions, initialiser);
+    static_entries(&init, 0, object->type, initialiser);
+    if (init.problem)
+        lower_complain(lower, clu_source(&lower->positions, init.bad), init.problem);
+    keep_cells(&init, object);
+    VEC_FREE(init.cells);
+    body_free(&init.body);
+}
+
+lvalue_t init_compound_literal(body_t *body, CXCursor cursor) {
+    const type_t *type = body_type(body, cursor);
+    CXCursor initialiser = clu_last_operand(cursor);
+    if (!body->function) {
+        object_t *object = cursor_map_get(&body->lower->statics, cursor);
+        if (!object) {
+            object = program_add_object(body->program, OBJECT_GLOBAL, "literal", type,
+                                        body->source);
+            cursor_map_put(&body->lower->statics, body->lower->scratch, cursor, object);
+            init_static(body->lower, body->unit, object, initialiser);
+        }
+        return lvalue_memory(expr_addr(body->exprs, object), type);
+    }
+    object_t *object =
+        function_add_local(body->program, body->function, "literal", type, body->source);
+    const expr_t *address = expr_addr(body->exprs, object);
+    init_local(body, address, type, initialiser);
+    return lvalue_memory(address, type);
+}

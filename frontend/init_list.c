@@ -1,0 +1,225 @@
+#include "frontend/init_list.h"
+
+#include "frontend/ctype.h"
+
+#include <string.h>
+
+typedef struct reader {
+    body_t *body;
+    init_entries_t *entries;
+    const char *problem; /* NULL: none so far */
+    cursors_t items;     /* of the list being read */
+    size_t at;           /* next item */
+} reader_t;
+
+/* A part of an aggregate: a field or an element. */
+typedef struct part {
+    const type_t *type;
+    uint64_t offset;
+    uint8_t shift, width;
+} part_t;
+
+static void read_part(reader_t *r, part_t part);
+
+static bool is_record(const type_t *type) {
+    return type->kind == TYPE_STRUCT || type->kind == TYPE_UNION;
+}
+
+static size_t part_count(const type_t *type) {
+    if (type->kind == TYPE_ARRAY) return type->count;
+    if (type->kind == TYPE_UNION) return type->field_count ? 1 : 0;
+    return type->field_count;
+}
+
+static part_t part_at(part_t whole, size_t index) {
+    const type_t *type = whole.type;
+    if (type->kind == TYPE_ARRAY)
+        return (part_t){.type = type->elem, .offset = whole.offset + index * type->elem->size};
+    const field_t *field = &type->fields[index];
+    return (part_t){.type = field->type,
+                    .offset = whole.offset + field->offset,
+                    .shift = field->bit_shift,
+                    .width = field->bit_width};
+}
+
+static void add_entry(reader_t *r, part_t part, CXCursor value) {
+    init_entry_t entry = {.offset = part.offset,
+                          .type = part.type,
+                          .shift = part.shift,
+                          .width = part.width,
+                          .value = value};
+    VEC_PUSH(*r->entries, entry);
+}
+
+CXCursor init_list_string(const type_t *type, CXCursor value) {
+    bool holds_characters =
+        type->kind == TYPE_ARRAY && type->elem->kind == TYPE_INT && type->elem->bits <= 32;
+    if (!holds_characters) return clang_getNullCursor();
+    value = clu_strip(value);
+    if (clang_getCursorKind(value) == CXCursor_InitListExpr) { /* {"text"} */
+        CXCursor inner = clu_last_operand(value);
+        if (clu_is_null(inner)) return inner;
+        value = clu_strip(inner);
+    }
+    if (clang_getCursorKind(value) == CXCursor_StringLiteral) return value;
+    return clang_getNullCursor();
+}
+
+/* A designated item is an unexposed expression of type void: designators,
+ * then the value. */
+static bool is_designated(CXCursor item) {
+    return clang_getCursorKind(item) == CXCursor_UnexposedExpr &&
+           clang_getCursorType(item).kind == CXType_Void;
+}
+
+/* The value of a whole subobject: a list in braces, a string, or an
+ * expression of its type. */
+static bool is_whole(reader_t *r, const type_t *type, CXCursor item) {
+    if (type_is_scalar(type) || type->is_opaque) return true;
+    if (clang_getCursorKind(item) == CXCursor_InitListExpr) return true;
+    if (!clu_is_null(init_list_string(type, item))) return true;
+    return is_record(type) && body_type(r->body, item) == type;
+}
+
+static void read_list(reader_t *r, part_t whole, CXCursor list);
+
+static void read_whole(reader_t *r, part_t part, CXCursor item) {
+    bool is_list = clang_getCursorKind(item) == CXCursor_InitListExpr;
+    if (is_list && !part.type->is_opaque && !type_is_scalar(part.type) &&
+        clu_is_null(init_list_string(part.type, item)))
+        read_list(r, part, item);
+    else
+        add_entry(r, part, item);
+}
+
+/* Without braces of its own: takes as many items as it has parts, beginning
+ * with one of them. */
+static void read_parts(reader_t *r, part_t whole, size_t index) {
+    for (size_t count = part_count(whole.type); index < count && !r->problem; index++) {
+        if (r->at >= r->items.len || is_designated(r->items.data[r->at])) return;
+        read_part(r, part_at(whole, index));
+    }
+}
+
+static void read_part(reader_t *r, part_t part) {
+    CXCursor item = r->items.data[r->at];
+    if (is_whole(r, part.type, item)) {
+        r->at++;
+        read_whole(r, part, item);
+    } else if (part_count(part.type) == 0) {
+        r->problem = "an initialiser of a flexible array";
+    } else {
+        read_parts(r, part, 0);
+    }
+}
+
+static bool find_field(reader_t *r, const type_t *type, CXCursor reference, size_t *index) {
+    CXCursor decl = clang_getCursorReferenced(reference);
+    const field_t *field = ctype_field(r->body->lower, r->body->unit, decl);
+    if (!field || field < type->fields || field >= type->fields + type->field_count) return false;
+    *index = (size_t)(field - type->fields);
+    return true;
+}
+
+/* Between the two numbers of [a ... b] there are dots, between those of
+ * [a][b] there are none. */
+static bool has_dots(body_t *body, CXCursor a, CXCursor b) {
+    CXFile file, other;
+    unsigned from, to;
+    clang_getSpellingLocation(clang_getRangeEnd(clang_getCursorExtent(a)), &file, NULL, NULL,
+                              &from);
+    clang_getSpellingLocation(clang_getCursorLocation(b), &other, NULL, NULL, &to);
+    if (!file || !other || !clang_File_isEqual(file, other) || to < from) return false;
+    size_t size;
+    const char *text = clang_getFileContents(body->unit->tu, file, &size);
+    if (!text || to > size) return false;
+    for (size_t i = from; i + 3 <= to; i++)
+        if (strncmp(text + i, "...", 3) == 0) return true;
+    return false;
+}
+
+/* A range is written out element by element. */
+enum { RANGE_LIMIT = 65536 };
+
+/* One designator: the parts it names. */
+typedef struct range {
+    size_t first, last, used;
+} range_t;
+
+static bool read_designator(reader_t *r, const type_t *type, cursors_t path, size_t at,
+                            range_t *range) {
+    range->used = 1;
+    if (clang_getCursorKind(path.data[at]) == CXCursor_MemberRef) {
+        if (!is_record(type) || !find_field(r, type, path.data[at], &range->first)) return false;
+        range->last = range->first;
+        return true;
+    }
+    uint64_t first, last;
+    if (type->kind != TYPE_ARRAY || !clu_integer(path.data[at], &first)) return false;
+    last = first;
+    bool has_more = at + 2 < path.len && clang_getCursorKind(path.data[at + 1]) != CXCursor_MemberRef;
+    if (has_more && has_dots(r->body, path.data[at], path.data[at + 1])) {
+        if (!clu_integer(path.data[at + 1], &last)) return false;
+        range->used = 2;
+    }
+    range->first = first;
+    range->last = last;
+    return first <= last && last < type->count && last - first < RANGE_LIMIT;
+}
+
+/* path: designators and, last, the value. Items behind the designated one go
+ * on where it ends, level by level. */
+static size_t read_designated(reader_t *r, part_t whole, cursors_t path, size_t at) {
+    range_t range;
+    if (!read_designator(r, whole.type, path, at, &range)) {
+        r->problem = "a designator of this form";
+        return 0;
+    }
+    for (size_t i = range.first; i <= range.last && !r->problem; i++) {
+        part_t part = part_at(whole, i);
+        if (at + range.used == path.len - 1) {
+            CXCursor value = path.data[path.len - 1];
+            if (is_whole(r, part.type, value)) {
+                read_whole(r, part, value);
+            } else { /* braces omitted: the value begins the parts of the subobject */
+                r->problem = "a designator with omitted braces";
+            }
+        } else {
+            size_t next = read_designated(r, part, path, at + range.used);
+            if (i == range.last) read_parts(r, part, next);
+        }
+    }
+    return range.last + 1;
+}
+
+static void read_list(reader_t *r, part_t whole, CXCursor list) {
+    cursors_t outer_items = r->items;
+    size_t outer_at = r->at, index = 0, count = part_count(whole.type);
+    r->items = clu_operands(r->body->lower->scratch, list);
+    r->at = 0;
+    while (r->at < r->items.len && !r->problem) {
+        CXCursor item = r->items.data[r->at];
+        if (is_designated(item)) {
+            r->at++;
+            cursors_t path = clu_children(r->body->lower->scratch, item);
+            index = read_designated(r, whole, path, 0);
+        } else if (index < count) {
+            read_part(r, part_at(whole, index++));
+        } else {
+            r->problem = count ? "an excess initialiser" : "an initialiser of a flexible array";
+        }
+        if (whole.type->kind == TYPE_UNION) index = count; /* one member only */
+    }
+    r->items = outer_items;
+    r->at = outer_at;
+}
+
+bool init_list_read(body_t *body, const type_t *type, CXCursor initialiser,
+                    init_entries_t *entries, const char **problem) {
+    reader_t r = {.body = body, .entries = entries};
+    CXCursor inner = clu_strip(initialiser);
+    if (clang_getCursorKind(inner) == CXCursor_InitListExpr) initialiser = inner;
+    read_whole(&r, (part_t){.type = type}, initialiser);
+    *problem = r.problem;
+    return !r.problem;
+}

@@ -1,0 +1,50 @@
+#ifndef FRONTEND_MODELS_H
+#define FRONTEND_MODELS_H
+
+#include "frontend/call.h"
+
+/* The functions known by name. To add one: a row of the table in models.c and
+ * its model here. A body in the program comes first, so that programs may
+ * bring their own. */
+typedef value_t (*model_fn_t)(body_t *body, const call_t *call);
+
+typedef struct model {
+    const char *name; /* ends in *: a prefix */
+    model_fn_t lower;
+    bool blocks; /* may wait for another thread */
+    const char *does;
+} model_t;
+
+const model_t *models_find(lower_t *lower, const char *name);
+
+/* For models: the arguments, settled, converted if type is not NULL. */
+value_t model_arg(body_t *body, const call_t *call, size_t index, const type_t *type);
+void model_args(body_t *body, const call_t *call, size_t first);
+bool model_needs(body_t *body, const call_t *call, size_t count);
+/* The result 0, or any value, of the type of the call. */
+value_t model_zero(body_t *body, const call_t *call);
+value_t model_any(body_t *body, const call_t *call);
+
+/* models_thread.c */
+value_t model_pthread_create(body_t *body, const call_t *call);
+value_t model_pthread_join(body_t *body, const call_t *call);
+value_t model_pthread_exit(body_t *body, const call_t *call);
+value_t model_pthread_self(body_t *body, const call_t *call);
+value_t model_pthread_equal(body_t *body, const call_t *call);
+value_t model_pthread_detach(body_t *body, const call_t *call);
+value_t model_mutex_lock(body_t *body, const call_t *call);
+value_t model_mutex_trylock(body_t *body, const call_t *call);
+value_t model_mutex_unlock(body_t *body, const call_t *call);
+value_t model_mutexattr_settype(body_t *body, const call_t *call);
+value_t model_atomic_begin(body_t *body, const call_t *call);
+value_t model_atomic_end(body_t *body, const call_t *call);
+
+/* models_memory.c */
+value_t model_malloc(body_t *body, const call_t *call);
+value_t model_calloc(body_t *body, const call_t *call);
+value_t model_free(body_t *body, const call_t *call);
+value_t model_memset(body_t *body, const call_t *call);
+value_t model_memcpy(body_t *body, const call_t *call);
+value_t model_nondet_memory(body_t *body, const call_t *call);
+
+#endif

@@ -1,0 +1,208 @@
+#include "frontend/arith.h"
+#include "frontend/ctype.h"
+#include "frontend/lvalue.h"
+#include "frontend/models.h"
+#include "frontend/rvalue.h"
+
+static const type_t *size_type(body_t *body) {
+    return type_int(body->program->types, body->program->pointer_bits, false);
+}
+
+static const type_t *void_pointer(body_t *body) {
+    return body_pointer_to(body, type_void(body->program->types));
+}
+
+/* The type in sizeof(T) or sizeof expression; NULL if it cannot be seen. */
+static const type_t *sizeof_type(body_t *body, CXCursor cursor) {
+    cursors_t children = clu_children(body->lower->scratch, cursor);
+    for (size_t i = 0; i < children.len; i++) {
+        CXCursor child = children.data[i];
+        if (clang_getCursorKind(child) == CXCursor_TypeRef)
+            return ctype_of(body->lower, body->unit, clang_getCursorReferenced(child));
+        if (clang_isExpression(clang_getCursorKind(child)))
+            return body_type(body, child);
+    }
+    return NULL;
+}
+
+typedef struct sizeof_search {
+    body_t *body;
+    const type_t *found;
+} sizeof_search_t;
+
+static enum CXChildVisitResult find_sizeof(CXCursor cursor, CXCursor parent, CXClientData data) {
+    (void)parent;
+    sizeof_search_t *search = data;
+    if (clang_getCursorKind(cursor) != CXCursor_UnaryExpr) return CXChildVisit_Recurse;
+    const type_t *type = sizeof_type(search->body, cursor);
+    uint64_t size;
+    /* sizeof(T *) shows T alone: the value tells. */
+    if (type && clu_integer(cursor, &size) && size == type->size) search->found = type;
+    return search->found ? CXChildVisit_Break : CXChildVisit_Continue;
+}
+
+/* How the new object is used is known from the pointer it becomes, else from
+ * the size asked for, else it is bytes. */
+static const type_t *site_type(body_t *body, const call_t *call) {
+    const type_t *type = call->target;
+    if (type && type->kind != TYPE_VOID && type->kind != TYPE_FUNCTION && type->size) return type;
+    sizeof_search_t search = {.body = body};
+    for (size_t i = 0; i < call->arg_count && !search.found; i++)
+        if (find_sizeof(call->args[i], call->cursor, &search) == CXChildVisit_Recurse)
+            clang_visitChildren(call->args[i], find_sizeof, &search);
+    return search.found ? search.found : type_int(body->program->types, 8, true);
+}
+
+static value_t allocate(body_t *body, const call_t *call, const expr_t *size,
+                        const type_t *type) {
+    object_t *site = program_add_object(body->program, OBJECT_HEAP, call->name, type, body->source);
+    reg_t target = body_temporary(body, void_pointer(body));
+    step_t *step = body_step(body, EDGE_ALLOC);
+    step->object = site;
+    step->value = size;
+    step->target = target;
+    step->type = type;
+    return body_reg(body, target);
+}
+
+value_t model_malloc(body_t *body, const call_t *call) {
+    if (!model_needs(body, call, 1)) return model_zero(body, call);
+    value_t size = model_arg(body, call, 0, size_type(body));
+    value_t pointer = allocate(body, call, size.expr, site_type(body, call));
+    return arith_convert(body, pointer, call->result);
+}
+
+static bool is_constant(value_t value, uint64_t *out) {
+    if (!value.expr || value.expr->kind != EXPR_CONST) return false;
+    *out = value.expr->value;
+    return true;
+}
+
+/* What to do with each cell of a block of memory. */
+typedef struct cell_action {
+    const expr_t *to, *from; /* from: copies */
+    const expr_t *byte;      /* fills */
+} cell_action_t;
+
+static void act(body_t *body, const cell_action_t *action, uint64_t offset, const type_t *type) {
+    value_t value;
+    if (action->from) {
+        const expr_t *place = arith_offset(body, action->from, offset);
+        value = body_settle(body, value_of(expr_load(body->exprs, place, type), type));
+    } else if (action->byte) {
+        const expr_t *wide = expr_resize(body->exprs, action->byte, type->bits, false);
+        const expr_t *ones =
+            expr_const(body->exprs, type->bits, UINT64_C(0x0101010101010101));
+        value = value_of(expr_binary(body->exprs, EXPR_MUL, wide, ones), type);
+    } else {
+        value = body_havoc(body, type);
+    }
+    lvalue_store(body, lvalue_memory(arith_offset(body, action->to, offset), type), value);
+}
+
+/* All cells in a number of bytes that are laid out as type, repeated. False if
+ * the block ends inside a cell or has too many of them. */
+static bool each_cell(body_t *body, const cell_action_t *action, const type_t *type,
+                      uint64_t bytes) {
+    uint64_t cells = type_cell_count(type);
+    if (!type->size || !cells || bytes / type->size > LVALUE_MAX_CELLS / cells) return false;
+    for (uint64_t base = 0; base < bytes; base += type->size)
+        for (uint64_t i = 0; i < cells; i++) {
+            cell_t cell = type_cell(type, i);
+            uint64_t offset = base + cell.offset;
+            if (offset >= bytes) return true;
+            if (offset + cell.type->size > bytes) return false;
+            act(body, action, offset, cell.type);
+        }
+    return true;
+}
+
+/* The type behind an argument of type void *. */
+static const type_t *pointed_type(body_t *body, CXCursor arg) {
+    const type_t *type = body_type(body, clu_strip_casts(arg));
+    if (type->kind != TYPE_POINTER && type->kind != TYPE_ARRAY) return NULL;
+    return type->elem->size ? type->elem : NULL;
+}
+
+static void zero_loop(body_t *body, const expr_t *pointer, value_t bytes, const type_t *type) {
+    const type_t *size = size_type(body);
+    reg_t at = body_temporary(body, size);
+    body_assign(body, at, body_const(body, size, 0));
+    flow_node_t head = flow_node(&body->flow), inside = flow_node(&body->flow);
+    flow_node_t behind = flow_node(&body->flow);
+    body_goto(body, head);
+    body->flow.at = head;
+    const expr_t *offset = body_reg(body, at).expr;
+    body_branch(body, expr_binary(body->exprs, EXPR_ULT, offset, bytes.expr), inside, behind);
+    body->flow.at = inside;
+    cell_action_t action = {.to = expr_binary(body->exprs, EXPR_ADD, pointer, offset),
+                            .byte = expr_const(body->exprs, 8, 0)};
+    if (!each_cell(body, &action, type, type->size))
+        body_unsupported(body, "an allocation of this type");
+    body_assign(body, at, value_of(arith_offset(body, offset, type->size), size));
+    body_goto(body, head);
+    body->flow.at = behind;
+}
+
+value_t model_calloc(body_t *body, const call_t *call) {
+    if (!model_needs(body, call, 2)) return model_zero(body, call);
+    const type_t *size = size_type(body);
+    value_t count = model_arg(body, call, 0, size);
+    value_t each = model_arg(body, call, 1, size);
+    value_t bytes = value_of(expr_binary(body->exprs, EXPR_MUL, count.expr, each.expr), size);
+    const type_t *type = site_type(body, call);
+    value_t pointer = allocate(body, call, bytes.expr, type);
+    cell_action_t action = {.to = pointer.expr, .byte = expr_const(body->exprs, 8, 0)};
+    uint64_t constant;
+    if (!is_constant(bytes, &constant)) zero_loop(body, pointer.expr, bytes, type);
+    else if (!each_cell(body, &action, type, constant))
+        body_unsupported(body, "an allocation of zeros of this size");
+    return arith_convert(body, pointer, call->result);
+}
+
+value_t model_free(body_t *body, const call_t *call) {
+    if (!model_needs(body, call, 1)) return model_zero(body, call);
+    value_t pointer = model_arg(body, call, 0, void_pointer(body));
+    body_step(body, EDGE_FREE)->address = pointer.expr;
+    return model_zero(body, call);
+}
+
+value_t model_memset(body_t *body, const call_t *call) {
+    if (!model_needs(body, call, 3)) return model_zero(body, call);
+    value_t to = model_arg(body, call, 0, void_pointer(body));
+    value_t byte = model_arg(body, call, 1, body_int_type(body));
+    value_t size = model_arg(body, call, 2, size_type(body));
+    const type_t *type = pointed_type(body, call->args[0]);
+    cell_action_t action = {.to = to.expr,
+                            .byte = expr_resize(body->exprs, byte.expr, 8, false)};
+    uint64_t bytes;
+    if (!type || !is_constant(size, &bytes) || !each_cell(body, &action, type, bytes))
+        body_unsupported(body, "%s with this type or size", call->name);
+    return arith_convert(body, to, call->result);
+}
+
+value_t model_memcpy(body_t *body, const call_t *call) {
+    if (!model_needs(body, call, 3)) return model_zero(body, call);
+    value_t to = model_arg(body, call, 0, void_pointer(body));
+    value_t from = model_arg(body, call, 1, void_pointer(body));
+    value_t size = model_arg(body, call, 2, size_type(body));
+    const type_t *type = pointed_type(body, call->args[0]);
+    if (!type) type = pointed_type(body, call->args[1]);
+    cell_action_t action = {.to = to.expr, .from = from.expr};
+    uint64_t bytes;
+    if (!type || !is_constant(size, &bytes) || !each_cell(body, &action, type, bytes))
+        body_unsupported(body, "%s with this type or size", call->name);
+    return arith_convert(body, to, call->result);
+}
+
+value_t model_nondet_memory(body_t *body, const call_t *call) {
+    if (!model_needs(body, call, 2)) return model_zero(body, call);
+    value_t to = model_arg(body, call, 0, void_pointer(body));
+    value_t size = model_arg(body, call, 1, size_type(body));
+    const type_t *type = pointed_type(body, call->args[0]);
+    cell_action_t action = {.to = to.expr};
+    uint64_t bytes;
+    if (!type || !is_constant(size, &bytes) || !each_cell(body, &action, type, bytes))
+        body_unsupported(body, "%s with this type or size", call->name);
+    return model_zero(body, call);
+}

@@ -1,0 +1,458 @@
+#include "frontend/stmt.h"
+
+#include "frontend/arith.h"
+#include "frontend/condition.h"
+#include "frontend/init.h"
+#include "frontend/lvalue.h"
+#include "frontend/rvalue.h"
+#include "frontend/shapes.h"
+
+#include <string.h>
+
+/* Declarations. */
+
+const variable_info_t *stmt_declare(body_t *body, CXCursor decl, const char *name,
+                                    const type_t *type) {
+    variable_info_t *variable = ARENA_NEW(body->lower->scratch, variable_info_t);
+    variable->type = type;
+    variable->is_reg = type_is_scalar(type) && !cursor_map_get(&body->unit->taken, decl);
+    source_t source = clu_source(&body->lower->positions, decl);
+    if (variable->is_reg)
+        variable->reg = function_add_reg(body->program, body->function, name, type);
+    else
+        variable->object = function_add_local(body->program, body->function, name, type, source);
+    cursor_map_put(&body->variables, body->lower->scratch, decl, variable);
+    return variable;
+}
+
+static void declare_static(body_t *body, CXCursor decl, const char *name, const type_t *type) {
+    bool is_per_thread = clang_getCursorTLSKind(decl) != CXTLS_None;
+    object_t *object =
+        program_add_object(body->program, is_per_thread ? OBJECT_THREAD : OBJECT_GLOBAL, name,
+                           type, clu_source(&body->lower->positions, decl));
+    cursor_map_put(&body->lower->statics, body->lower->scratch, decl, object);
+    CXCursor initialiser = clang_Cursor_getVarDeclInitializer(decl);
+    if (!clu_is_null(initialiser)) init_static(body->lower, body->unit, object, initialiser);
+}
+
+static void havoc_variable(body_t *body, const variable_info_t *variable) {
+    if (variable->is_reg) {
+        step_t *step = body_step(body, EDGE_HAVOC);
+        step->target = variable->reg;
+        step->type = variable->type;
+    } else if (type_cell_count(variable->type)) {
+        body_step(body, EDGE_HAVOC_OBJECT)->object = variable->object;
+    }
+}
+
+/* A variable-length array is an allocation that nothing frees: that it ends
+ * with its block can be seen only by using it afterwards, which is undefined. */
+static void declare_variable_array(body_t *body, CXCursor decl, const char *name,
+                                   const type_t *type) {
+    cursors_t operands = clu_operands(body->lower->scratch, decl);
+    variable_info_t *variable = ARENA_NEW(body->lower->scratch, variable_info_t);
+    const type_t *pointer = body_pointer_to(body, type->elem);
+    *variable = (variable_info_t){.is_behind = true, .type = type};
+    variable->reg = function_add_reg(body->program, body->function, name, pointer);
+    cursor_map_put(&body->variables, body->lower->scratch, decl, variable);
+    if (operands.len != 1 || !type->elem->size) {
+        body_unsupported(body, "the variable-length array '%s'", name);
+        return;
+    }
+    const type_t *size = type_int(body->program->types, body->program->pointer_bits, true);
+    value_t count = body_settle(body, rvalue_as(body, operands.data[0], size));
+    arith_guard(body, expr_binary(body->exprs, EXPR_SLE, count.expr, body_const(body, size, 0).expr),
+                "a variable-length array of no elements");
+    const expr_t *each = expr_const(body->exprs, size->bits, type->elem->size);
+    step_t *step = body_step(body, EDGE_ALLOC);
+    step->object = program_add_object(body->program, OBJECT_HEAP, name, type->elem, body->source);
+    step->value = expr_binary(body->exprs, EXPR_MUL, count.expr, each);
+    step->target = variable->reg;
+    step->type = type->elem;
+}
+
+static void declare_variable(body_t *body, CXCursor decl) {
+    enum CX_StorageClass storage = clang_Cursor_getStorageClass(decl);
+    if (storage == CX_SC_Extern) return;
+    const char *name = clu_spelling(body->lower->scratch, decl);
+    const type_t *type = body_type(body, decl);
+    if (storage == CX_SC_Static) {
+        declare_static(body, decl, name, type);
+        return;
+    }
+    if (clang_getCanonicalType(clang_getCursorType(decl)).kind == CXType_VariableArray) {
+        declare_variable_array(body, decl, name, type);
+        return;
+    }
+    const variable_info_t *variable = stmt_declare(body, decl, name, type);
+    CXCursor initialiser = clang_Cursor_getVarDeclInitializer(decl);
+    if (clu_is_null(initialiser))
+        havoc_variable(body, variable);
+    else if (variable->is_reg)
+        body_assign(body, variable->reg, rvalue_as(body, initialiser, type));
+    else
+        init_local(body, expr_addr(body->exprs, variable->object), type, initialiser);
+}
+
+static void declarations(body_t *body, CXCursor cursor) {
+    cursors_t declared = clu_operands(body->lower->scratch, cursor);
+    for (size_t i = 0; i < declared.len; i++)
+        if (clang_getCursorKind(declared.data[i]) == CXCursor_VarDecl)
+            declare_variable(body, declared.data[i]);
+}
+
+/* Loops. */
+
+typedef struct loop_targets {
+    flow_node_t break_to, continue_to;
+} loop_targets_t;
+
+static loop_targets_t enter_loop(body_t *body, flow_node_t break_to, flow_node_t continue_to) {
+    loop_targets_t outer = {body->break_to, body->continue_to};
+    body->break_to = break_to;
+    body->continue_to = continue_to;
+    return outer;
+}
+
+static void leave_loop(body_t *body, loop_targets_t outer) {
+    body->break_to = outer.break_to;
+    body->continue_to = outer.continue_to;
+}
+
+static void branch(body_t *body, CXCursor statement, CXCursor condition, flow_node_t yes,
+                   flow_node_t no) {
+    /* A witness names a branch by the statement it belongs to. */
+    body->source = clu_source(&body->lower->positions, statement);
+    condition_branch(body, condition, yes, no);
+}
+
+static void while_loop(body_t *body, CXCursor cursor) {
+    cursors_t parts = clu_operands(body->lower->scratch, cursor);
+    if (parts.len != 2) {
+        body_unsupported(body, "a loop of this form");
+        return;
+    }
+    flow_node_t head = flow_node(&body->flow), inside = flow_node(&body->flow);
+    flow_node_t behind = flow_node(&body->flow);
+    body_goto(body, head);
+    body->flow.at = head;
+    branch(body, cursor, parts.data[0], inside, behind);
+    loop_targets_t outer = enter_loop(body, behind, head);
+    body->flow.at = inside;
+    stmt_lower(body, parts.data[1]);
+    body_goto(body, head);
+    leave_loop(body, outer);
+    body->flow.at = behind;
+}
+
+static void do_loop(body_t *body, CXCursor cursor) {
+    cursors_t parts = clu_operands(body->lower->scratch, cursor);
+    if (parts.len != 2) {
+        body_unsupported(body, "a loop of this form");
+        return;
+    }
+    flow_node_t inside = flow_node(&body->flow), test = flow_node(&body->flow);
+    flow_node_t behind = flow_node(&body->flow);
+    body_goto(body, inside);
+    body->flow.at = inside;
+    loop_targets_t outer = enter_loop(body, behind, test);
+    stmt_lower(body, parts.data[0]);
+    leave_loop(body, outer);
+    body_goto(body, test);
+    body->flow.at = test;
+    branch(body, cursor, parts.data[1], inside, behind);
+    body->flow.at = behind;
+}
+
+static const shapes_t *shapes_of(body_t *body) {
+    if (!body->shapes) body->shapes = shapes_new(body->decl);
+    return body->shapes;
+}
+
+static size_t ordinal_of(body_t *body, CXCursor cursor) {
+    return (size_t)(uintptr_t)cursor_map_get(&body->unit->ordinals, cursor);
+}
+
+/* Which of the three parts are there. */
+static bool for_parts(body_t *body, CXCursor cursor, cursors_t parts, for_shape_t *shape) {
+    if (parts.len == 4) {
+        *shape = (for_shape_t){true, true, true};
+        return true;
+    }
+    if (parts.len == 1) {
+        *shape = (for_shape_t){0};
+        return true;
+    }
+    if (!shapes_for(shapes_of(body), ordinal_of(body, cursor), shape)) return false;
+    size_t seen = (size_t)shape->has_init + shape->has_condition + shape->has_step;
+    return seen + 1 == parts.len;
+}
+
+static void for_loop(body_t *body, CXCursor cursor) {
+    cursors_t parts = clu_operands(body->lower->scratch, cursor);
+    for_shape_t shape;
+    if (!parts.len || !for_parts(body, cursor, parts, &shape)) {
+        body_unsupported(body, "a for loop whose parts cannot be told apart");
+        return;
+    }
+    size_t next = 0;
+    if (shape.has_init) stmt_lower(body, parts.data[next++]);
+    flow_node_t head = flow_node(&body->flow), inside = flow_node(&body->flow);
+    flow_node_t step = flow_node(&body->flow), behind = flow_node(&body->flow);
+    body_goto(body, head);
+    body->flow.at = head;
+    if (shape.has_condition) branch(body, cursor, parts.data[next++], inside, behind);
+    else body_goto(body, inside);
+    CXCursor step_cursor = shape.has_step ? parts.data[next++] : clang_getNullCursor();
+    loop_targets_t outer = enter_loop(body, behind, step);
+    body->flow.at = inside;
+    stmt_lower(body, parts.data[parts.len - 1]);
+    body_goto(body, step);
+    leave_loop(body, outer);
+    body->flow.at = step;
+    if (shape.has_step) stmt_lower(body, step_cursor);
+    body_goto(body, head);
+    body->flow.at = behind;
+}
+
+/* Branches. */
+
+static void if_statement(body_t *body, CXCursor cursor) {
+    cursors_t parts = clu_operands(body->lower->scratch, cursor);
+    if (parts.len < 2) {
+        body_unsupported(body, "an if of this form");
+        return;
+    }
+    flow_node_t yes = flow_node(&body->flow), no = flow_node(&body->flow);
+    flow_node_t join = flow_node(&body->flow);
+    branch(body, cursor, parts.data[0], yes, no);
+    body->flow.at = yes;
+    stmt_lower(body, parts.data[1]);
+    body_goto(body, join);
+    body->flow.at = no;
+    if (parts.len > 2) stmt_lower(body, parts.data[2]);
+    body_goto(body, join);
+    body->flow.at = join;
+}
+
+static const expr_t *case_condition(body_t *body, value_t value, const switch_case_t *label) {
+    exprs_t *exprs = body->exprs;
+    const expr_t *low = expr_const(exprs, value.expr->width, label->low);
+    if (label->low == label->high) return expr_binary(exprs, EXPR_EQ, value.expr, low);
+    const expr_t *high = expr_const(exprs, value.expr->width, label->high);
+    expr_kind_t at_most = value.type->is_signed ? EXPR_SLE : EXPR_ULE;
+    return expr_binary(exprs, EXPR_AND, expr_binary(exprs, at_most, low, value.expr),
+                       expr_binary(exprs, at_most, value.expr, high));
+}
+
+/* Balanced, so that a switch of a thousand cases makes no deep expression. */
+static const expr_t *none_of(body_t *body, value_t value, const switch_case_t *labels,
+                             size_t count) {
+    if (count == 0) return expr_const(body->exprs, 1, 1);
+    if (count == 1)
+        return expr_unary(body->exprs, EXPR_NOT, case_condition(body, value, labels));
+    size_t half = count / 2;
+    return expr_binary(body->exprs, EXPR_AND, none_of(body, value, labels, half),
+                       none_of(body, value, labels + half, count - half));
+}
+
+static void dispatch(body_t *body, flow_node_t from, value_t value, const switch_info_t *info,
+                     flow_node_t behind) {
+    flow_node_t otherwise = info->default_node ? info->default_node : behind;
+    for (size_t i = 0; i < info->cases.len; i++) {
+        const switch_case_t *label = &info->cases.data[i];
+        const expr_t *condition = case_condition(body, value, label);
+        if (condition->kind == EXPR_CONST) { /* a constant switch goes one way */
+            if (condition->value) {
+                flow_link(&body->flow, EDGE_NOP, from, label->node, body->source);
+                return;
+            }
+            continue;
+        }
+        flow_link(&body->flow, EDGE_ASSUME, from, label->node, body->source)->value = condition;
+    }
+    const expr_t *rest = none_of(body, value, info->cases.data, info->cases.len);
+    edge_kind_t kind = rest->kind == EXPR_CONST ? EDGE_NOP : EDGE_ASSUME;
+    flow_link(&body->flow, kind, from, otherwise, body->source)->value =
+        kind == EDGE_NOP ? NULL : rest;
+}
+
+/* The labels are met while the body is lowered, wherever they stand in it. */
+static void switch_statement(body_t *body, CXCursor cursor) {
+    cursors_t parts = clu_operands(body->lower->scratch, cursor);
+    if (parts.len != 2) {
+        body_unsupported(body, "a switch of this form");
+        return;
+    }
+    const type_t *type = arith_promote(body, body_type(body, parts.data[0]));
+    value_t value = body_settle(body, rvalue_as(body, parts.data[0], type));
+    source_t source = body->source;
+    flow_node_t from = body->flow.at, behind = flow_node(&body->flow);
+    switch_info_t info = {.type = type};
+    switch_info_t *outer_switch = body->current_switch;
+    loop_targets_t outer = enter_loop(body, behind, body->continue_to);
+    body->current_switch = &info;
+    body->flow.at = flow_node(&body->flow);
+    stmt_lower(body, parts.data[1]);
+    body_goto(body, behind);
+    body->current_switch = outer_switch;
+    leave_loop(body, outer);
+    body->source = source;
+    if (value.expr) dispatch(body, from, value, &info, behind);
+    VEC_FREE(info.cases);
+    body->flow.at = behind;
+}
+
+static flow_node_t label_here(body_t *body) {
+    flow_node_t node = flow_node(&body->flow);
+    body_goto(body, node);
+    body->flow.at = node;
+    return node;
+}
+
+static void case_label(body_t *body, CXCursor cursor) {
+    cursors_t parts = clu_operands(body->lower->scratch, cursor);
+    switch_case_t label = {0};
+    bool is_known = body->current_switch && parts.len >= 2 &&
+                    clu_integer(parts.data[0], &label.low);
+    label.high = label.low;
+    if (parts.len == 3) is_known = is_known && clu_integer(parts.data[1], &label.high);
+    label.node = label_here(body);
+    if (is_known) VEC_PUSH(body->current_switch->cases, label);
+    else body_unsupported(body, "a case label of this form");
+    stmt_lower(body, parts.data[parts.len - 1]);
+}
+
+static void default_label(body_t *body, CXCursor cursor) {
+    flow_node_t node = label_here(body);
+    if (body->current_switch) body->current_switch->default_node = node;
+    CXCursor inner = clu_last_operand(cursor);
+    if (!clu_is_null(inner)) stmt_lower(body, inner);
+}
+
+/* Jumps. */
+
+typedef struct label {
+    const char *name;
+    flow_node_t node;
+} label_t;
+
+static bool label_equal(const void *in_table, const void *key) {
+    return strcmp(((const label_t *)in_table)->name, key) == 0;
+}
+
+static flow_node_t label_node(body_t *body, const char *name) {
+    if (!body->labels.equal) intern_init(&body->labels, label_equal);
+    uint64_t hash = hash_string(name);
+    label_t *label = intern_find(&body->labels, hash, name);
+    if (!label) {
+        label = ARENA_NEW(body->lower->scratch, label_t);
+        *label = (label_t){name, flow_node(&body->flow)};
+        intern_add(&body->labels, hash, label);
+    }
+    return label->node;
+}
+
+static void goto_statement(body_t *body, CXCursor cursor) {
+    cursors_t children = clu_children(body->lower->scratch, cursor);
+    for (size_t i = 0; i < children.len; i++)
+        if (clang_getCursorKind(children.data[i]) == CXCursor_LabelRef) {
+            body_goto(body, label_node(body, clu_spelling(body->lower->scratch, children.data[i])));
+            return;
+        }
+    body_unsupported(body, "a goto of this form");
+}
+
+static void label_statement(body_t *body, CXCursor cursor) {
+    flow_node_t node = label_node(body, clu_spelling(body->lower->scratch, cursor));
+    body_goto(body, node);
+    body->flow.at = node;
+    CXCursor inner = clu_last_operand(cursor);
+    if (!clu_is_null(inner)) stmt_lower(body, inner);
+}
+
+static void jump(body_t *body, flow_node_t to, const char *what) {
+    if (to) body_goto(body, to);
+    else body_unsupported(body, "%s outside of a loop", what);
+}
+
+static void return_statement(body_t *body, CXCursor cursor) {
+    CXCursor operand = clu_last_operand(cursor);
+    const expr_t *result = NULL;
+    if (!clu_is_null(operand) && body->result->kind == TYPE_VOID) {
+        rvalue_effect(body, operand);
+    } else if (!clu_is_null(operand)) {
+        value_t value = body_settle(body, rvalue_as(body, operand, body->result));
+        if (body->result_address != NO_REG)
+            lvalue_copy(body, body_reg(body, body->result_address).expr, value.expr, body->result);
+        else
+            result = value.expr;
+    } else if (type_is_scalar(body->result)) {
+        result = body_havoc(body, body->result).expr;
+    }
+    if (body->is_atomic) body_step(body, EDGE_ATOMIC_END);
+    body_end(body, EDGE_RETURN);
+    VEC_TOP(body->flow.steps).value = result;
+}
+
+static void asm_statement(body_t *body, CXCursor cursor) {
+    bool has_operands = !clu_is_null(clu_last_operand(cursor));
+    if (has_operands || !shapes_asm_is_barrier(shapes_of(body), ordinal_of(body, cursor)))
+        body_unsupported(body, "inline assembly");
+}
+
+static void compound(body_t *body, CXCursor cursor) {
+    cursors_t statements = clu_operands(body->lower->scratch, cursor);
+    for (size_t i = 0; i < statements.len; i++) stmt_lower(body, statements.data[i]);
+}
+
+void stmt_lower(body_t *body, CXCursor cursor) {
+    enum CXCursorKind kind = clang_getCursorKind(cursor);
+    body->source = clu_source(&body->lower->positions, cursor);
+    switch (kind) {
+    case CXCursor_CompoundStmt: compound(body, cursor); return;
+    case CXCursor_DeclStmt: declarations(body, cursor); return;
+    case CXCursor_NullStmt: return;
+    case CXCursor_IfStmt: if_statement(body, cursor); return;
+    case CXCursor_WhileStmt: while_loop(body, cursor); return;
+    case CXCursor_DoStmt: do_loop(body, cursor); return;
+    case CXCursor_ForStmt: for_loop(body, cursor); return;
+    case CXCursor_SwitchStmt: switch_statement(body, cursor); return;
+    case CXCursor_CaseStmt: case_label(body, cursor); return;
+    case CXCursor_DefaultStmt: default_label(body, cursor); return;
+    case CXCursor_LabelStmt: label_statement(body, cursor); return;
+    case CXCursor_GotoStmt: goto_statement(body, cursor); return;
+    case CXCursor_BreakStmt: jump(body, body->break_to, "break"); return;
+    case CXCursor_ContinueStmt: jump(body, body->continue_to, "continue"); return;
+    case CXCursor_ReturnStmt: return_statement(body, cursor); return;
+    case CXCursor_GCCAsmStmt: asm_statement(body, cursor); return;
+    case CXCursor_IndirectGotoStmt: body_unsupported(body, "a computed goto"); return;
+    case CXCursor_UnexposedStmt: compound(body, cursor); return; /* with an attribute */
+    default: break;
+    }
+    if (clang_isExpression(kind)) rvalue_effect(body, cursor);
+    else body_unsupported(body, "a statement of this form");
+}
+
+value_t stmt_expression(body_t *body, CXCursor cursor, bool wanted) {
+    CXCursor block = clu_last_operand(cursor);
+    const type_t *type = body_type(body, cursor);
+    cursors_t statements = clu_operands(body->lower->scratch, block);
+    source_t source = body->source;
+    for (size_t i = 0; i + 1 < statements.len; i++) stmt_lower(body, statements.data[i]);
+    value_t result = body_nothing(body, type);
+    if (statements.len) {
+        CXCursor last = statements.data[statements.len - 1];
+        while (clang_getCursorKind(last) == CXCursor_LabelStmt) {
+            flow_node_t node = label_node(body, clu_spelling(body->lower->scratch, last));
+            body_goto(body, node);
+            body->flow.at = node;
+            last = clu_last_operand(last);
+        }
+        bool gives = clang_isExpression(clang_getCursorKind(last)) && type->kind != TYPE_VOID;
+        if (gives && wanted) result = rvalue_lower(body, last);
+        else stmt_lower(body, last);
+    }
+    body->source = source;
+    return result;
+}

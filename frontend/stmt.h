@@ -1,0 +1,13 @@
+#ifndef FRONTEND_STMT_H
+#define FRONTEND_STMT_H
+
+#include "frontend/body.h"
+
+void stmt_lower(body_t *body, CXCursor cursor);
+/* ({ ... }) */
+value_t stmt_expression(body_t *body, CXCursor cursor, bool wanted);
+/* A local variable, as a register if nothing takes its address. */
+const variable_info_t *stmt_declare(body_t *body, CXCursor decl, const char *name,
+                                    const type_t *type);
+
+#endif

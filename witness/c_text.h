@@ -1,0 +1,26 @@
+#ifndef WITNESS_C_TEXT_H
+#define WITNESS_C_TEXT_H
+
+#include "cfa/configuration.h"
+#include "solver/term.h"
+
+/* Variables and formulas as C expressions over what the source names. What
+ * cannot be said that way exactly is not said. */
+typedef struct c_scope {
+    const program_t *program;
+    const function_t *function; /* whose registers may be named; NULL: globals only */
+    unsigned thread, depth;     /* ... in this frame */
+} c_scope_t;
+
+/* A global, a part of one ("a[3]", "s.f"), or a local variable of the frame.
+ * false: the source has no (unambiguous) name for it. */
+bool c_text_variable(strbuf_t *out, const c_scope_t *scope, variable_t variable,
+                     const type_t **type);
+/* The value as a constant of the type. */
+void c_text_constant(strbuf_t *out, const type_t *type, uint64_t value);
+/* A formula over bare symbols that follows from the given one: of a
+ * conjunction, what cannot be said or is longer than limit is left out. false:
+ * nothing remains. */
+bool c_text_formula(strbuf_t *out, const c_scope_t *scope, const term_t *formula, size_t limit);
+
+#endif
