@@ -91,7 +91,7 @@ $(PROGRAM): $(BUILD)/main/main.o $(LIBRARY)
 $(BUILD)/sources: FORCE
 	@mkdir -p $(@D); echo '$(OBJECTS)' | cmp -s - $@ || echo '$(OBJECTS)' >$@
 $(LIBRARY): $(filter-out $(BUILD)/main/main.o,$(OBJECTS)) $(BUILD)/sources
-	@rm -f $@; ar rcs $@ $(filter %.o,$^)
+	@rm -f $@; ar qcs $@ $(filter %.o,$^)
 
 $(BUILD)/%.o: %.c | deps
 	@mkdir -p $(@D)

@@ -131,8 +131,7 @@ static void mark_cycles(callgraph_t *graph) {
     scc_compute(&(graph_t){count, rows, targets}, component);
     for (size_t i = 0; i < program->functions.len; i++) {
         entry_t *entry = &graph->entries[i];
-        if (entry->sites == 1 &&
-            component[entry->site->from->id] == component[entry->site->to->id])
+        if (entry->sites == 1 && component[entry->site->from->id] == component[entry->site->to->id])
             entry->many = true;
     }
     mem_free(rows);
@@ -183,8 +182,8 @@ callgraph_t *callgraph_new(const program_t *program) {
         /* Main's own thread is one even if main is called again. A routine
          * that is also called runs more often than threads start with it, but
          * only its creations count; that is not told apart here. */
-        graph->single[i] = i == 0 ? graph->entries[root->id].sites == 0
-                                  : !graph->entries[root->id].many;
+        graph->single[i] =
+            i == 0 ? graph->entries[root->id].sites == 0 : !graph->entries[root->id].many;
     }
     return graph;
 }

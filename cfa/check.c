@@ -35,7 +35,8 @@ static void check_expr(check_t *c, const expr_t *e) {
     if (c->seen[e->id] == c->function->id + 1) return;
     c->seen[e->id] = c->function->id + 1;
     if (e->kind == EXPR_REG) {
-        if (e->reg >= c->function->regs.len) problem(c, "register out of range");
+        if (e->reg >= c->function->regs.len)
+            problem(c, "register out of range");
         else if (e->width != c->function->regs.data[e->reg].type->bits)
             problem(c, "register read with another width than its type's");
     }
@@ -44,8 +45,9 @@ static void check_expr(check_t *c, const expr_t *e) {
         expect(c, object->kind != OBJECT_HEAP, "address of an allocation site");
         expect(c, object->kind != OBJECT_LOCAL || object->function == c->function,
                "address of another function's local");
-        expect(c, object->id < c->program->objects.len &&
-                      c->program->objects.data[object->id] == object,
+        expect(c,
+               object->id < c->program->objects.len &&
+                   c->program->objects.data[object->id] == object,
                "address of an object of another program");
     }
     for (unsigned i = 0; i < e->arity; i++) check_expr(c, e->a[i]);
@@ -56,8 +58,10 @@ static uint64_t loads_of(const expr_t *e) {
 }
 
 static void check_value(check_t *c, unsigned width) {
-    if (!c->edge->value) problem(c, "value is missing");
-    else if (c->edge->value->width != width) problem(c, "value has the wrong width");
+    if (!c->edge->value)
+        problem(c, "value is missing");
+    else if (c->edge->value->width != width)
+        problem(c, "value has the wrong width");
 }
 
 /* The kinds that touch memory at address themselves may load nothing. */
@@ -73,7 +77,8 @@ static void check_address(check_t *c) {
 
 static void check_target(check_t *c, unsigned width) {
     const edge_t *e = c->edge;
-    if (e->target >= c->function->regs.len) problem(c, "target is missing or out of range");
+    if (e->target >= c->function->regs.len)
+        problem(c, "target is missing or out of range");
     else if (c->function->regs.data[e->target].type->bits != width)
         problem(c, "target has the wrong width");
 }
@@ -84,8 +89,10 @@ static unsigned target_width(check_t *c) {
 }
 
 static void check_scalar_type(check_t *c) {
-    if (!c->edge->type) problem(c, "type is missing");
-    else if (!type_is_scalar(c->edge->type)) problem(c, "type is no scalar");
+    if (!c->edge->type)
+        problem(c, "type is missing");
+    else if (!type_is_scalar(c->edge->type))
+        problem(c, "type is no scalar");
 }
 
 static bool check_callee(check_t *c) {
@@ -109,8 +116,10 @@ static void check_call(check_t *c) {
         expect(c, e->args[i]->width == callee->regs.data[i].type->bits,
                "argument has the wrong width");
     if (e->target == NO_REG) return;
-    if (!type_is_scalar(callee->type->elem)) problem(c, "target of a call without a result");
-    else check_target(c, callee->type->elem->bits);
+    if (!type_is_scalar(callee->type->elem))
+        problem(c, "target of a call without a result");
+    else
+        check_target(c, callee->type->elem->bits);
 }
 
 static void check_create(check_t *c) {
@@ -123,15 +132,16 @@ static void check_create(check_t *c) {
     expect(c, e->callee->param_count <= 1, "start routine takes several parameters");
     expect(c, (e->value != NULL) == (e->callee->param_count == 1),
            "argument and parameter of the start routine do not match");
-    if (e->value && e->callee->param_count == 1)
-        check_value(c, e->callee->regs.data[0].type->bits);
+    if (e->value && e->callee->param_count == 1) check_value(c, e->callee->regs.data[0].type->bits);
 }
 
 static void check_return(check_t *c) {
     const type_t *result = c->function->type->elem;
     if (!c->edge->value) return;
-    if (!type_is_scalar(result)) problem(c, "value returned from a function without a result");
-    else check_value(c, result->bits);
+    if (!type_is_scalar(result))
+        problem(c, "value returned from a function without a result");
+    else
+        check_value(c, result->bits);
 }
 
 static void check_store(check_t *c) {
@@ -147,8 +157,9 @@ static void check_havoc(check_t *c) {
 
 static void check_havoc_object(check_t *c) {
     const object_t *object = c->edge->object;
-    expect(c, object && (object->kind == OBJECT_GLOBAL || object->kind == OBJECT_THREAD ||
-                         (object->kind == OBJECT_LOCAL && object->function == c->function)),
+    expect(c,
+           object && (object->kind == OBJECT_GLOBAL || object->kind == OBJECT_THREAD ||
+                      (object->kind == OBJECT_LOCAL && object->function == c->function)),
            "object is missing or has no instance here");
 }
 

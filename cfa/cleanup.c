@@ -76,8 +76,10 @@ static void merge_chain(cleanup_t *c, node_t *start) {
     node_t *node = start, *end = NULL;
     while (!end) {
         const edge_t *nop = only_nop(node);
-        if (c->into[node->id]) end = c->into[node->id];
-        else if (!nop || nop->to == node || c->on_path[node->id]) end = node;
+        if (c->into[node->id])
+            end = c->into[node->id];
+        else if (!nop || nop->to == node || c->on_path[node->id])
+            end = node;
         else {
             VEC_PUSH(path, node);
             c->on_path[node->id] = true;
@@ -121,7 +123,8 @@ static void renumber(cleanup_t *c) {
             keep_edge[node->out.data[j]->id] = true;
         }
     }
-    for (size_t i = 0; i < program->functions.len; i++) VEC_CLEAR(program->functions.data[i]->nodes);
+    for (size_t i = 0; i < program->functions.len; i++)
+        VEC_CLEAR(program->functions.data[i]->nodes);
     size_t nodes = 0, edges = 0;
     for (size_t i = 0; i < program->nodes.len; i++) {
         node_t *node = program->nodes.data[i];

@@ -209,9 +209,8 @@ static void stack_cell_print(strbuf_t *out, const program_t *program, variable_t
         }
     } else if (thread == 0 && program->main) {
         uint64_t in_frame = offset - program->thread_block_size;
-        const object_t *object =
-            object_at((const object_t *const *)program->main->locals.data,
-                      program->main->locals.len, in_frame);
+        const object_t *object = object_at((const object_t *const *)program->main->locals.data,
+                                           program->main->locals.len, in_frame);
         if (object) {
             strbuf_printf(out, "%s::", program->main->name);
             object_print_cell(out, object, in_frame - object->address, size);

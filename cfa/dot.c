@@ -1,6 +1,5 @@
 #include "cfa/callgraph.h"
 
-
 static void escaped(strbuf_t *out, const char *text) {
     for (; *text; text++) {
         if (*text == '"' || *text == '\\') strbuf_add_bytes(out, "\\", 1);

@@ -66,9 +66,9 @@ static const expr_t *expr_intern(exprs_t *exprs, expr_t *key) {
 
 const expr_t *expr_const(exprs_t *exprs, unsigned width, uint64_t value) {
     REQUIRE(width >= 1 && width <= 64);
-    return expr_intern(exprs, &(expr_t){.kind = EXPR_CONST,
-                                        .width = (uint8_t)width,
-                                        .value = value & width_mask(width)});
+    return expr_intern(
+        exprs,
+        &(expr_t){.kind = EXPR_CONST, .width = (uint8_t)width, .value = value & width_mask(width)});
 }
 
 const expr_t *expr_reg(exprs_t *exprs, unsigned width, reg_t reg) {
@@ -78,19 +78,18 @@ const expr_t *expr_reg(exprs_t *exprs, unsigned width, reg_t reg) {
 
 const expr_t *expr_addr(exprs_t *exprs, const object_t *object) {
     REQUIRE(object != NULL);
-    return expr_intern(exprs, &(expr_t){.kind = EXPR_ADDR,
-                                        .width = (uint8_t)exprs->pointer_bits,
-                                        .object = object});
+    return expr_intern(
+        exprs,
+        &(expr_t){.kind = EXPR_ADDR, .width = (uint8_t)exprs->pointer_bits, .object = object});
 }
 
 const expr_t *expr_load(exprs_t *exprs, const expr_t *address, const type_t *type) {
     REQUIRE(address->width == exprs->pointer_bits);
     REQUIRE(type_is_scalar(type) && type->bits <= 64);
-    return expr_intern(exprs, &(expr_t){.kind = EXPR_LOAD,
-                                        .width = type->bits,
-                                        .arity = 1,
-                                        .a = {address},
-                                        .type = type});
+    return expr_intern(
+        exprs,
+        &(expr_t){
+            .kind = EXPR_LOAD, .width = type->bits, .arity = 1, .a = {address}, .type = type});
 }
 
 const expr_t *expr_self(exprs_t *exprs, unsigned width) {
@@ -102,8 +101,7 @@ const expr_t *expr_unary(exprs_t *exprs, expr_kind_t kind, const expr_t *a) {
     REQUIRE(kind == EXPR_NOT || kind == EXPR_NEG);
     const expr_t *folded = fold_unary(exprs, kind, a);
     if (folded) return folded;
-    return expr_intern(exprs,
-                       &(expr_t){.kind = kind, .width = a->width, .arity = 1, .a = {a}});
+    return expr_intern(exprs, &(expr_t){.kind = kind, .width = a->width, .arity = 1, .a = {a}});
 }
 
 const expr_t *expr_resize(exprs_t *exprs, const expr_t *a, unsigned width, bool is_signed) {

@@ -59,8 +59,7 @@ static const expr_t *fold_add(exprs_t *exprs, const expr_t *a, const expr_t *b) 
 }
 
 static const expr_t *fold_sub(exprs_t *exprs, const expr_t *a, const expr_t *b) {
-    if (is_const(b))
-        return expr_binary(exprs, EXPR_ADD, a, expr_const(exprs, a->width, -b->value));
+    if (is_const(b)) return expr_binary(exprs, EXPR_ADD, a, expr_const(exprs, a->width, -b->value));
     if (is_value(a, 0)) return expr_unary(exprs, EXPR_NEG, b);
     if (a == b && a->loads == 0) return zero(exprs, a->width);
     return NULL;

@@ -43,9 +43,9 @@ void layout_run(program_t *program) {
             VEC_PUSH(program->by_address, object);
             if (next > LAYOUT_STACK_BASE) {
                 if (!program->limit)
-                    program->limit = arena_printf(program->arena,
-                                                  "static objects exceed the address space at %s",
-                                                  object->name);
+                    program->limit =
+                        arena_printf(program->arena,
+                                     "static objects exceed the address space at %s", object->name);
                 next = LAYOUT_STATIC_BASE; /* nobody runs it; keep the numbers small */
             }
             break;
@@ -68,8 +68,10 @@ const object_t *layout_static_at(const program_t *program, uint64_t address) {
     size_t low = 0, high = program->by_address.len;
     while (low < high) { /* the first object behind address */
         size_t middle = low + (high - low) / 2;
-        if (program->by_address.data[middle]->address <= address) low = middle + 1;
-        else high = middle;
+        if (program->by_address.data[middle]->address <= address)
+            low = middle + 1;
+        else
+            high = middle;
     }
     if (low == 0) return NULL;
     const object_t *object = program->by_address.data[low - 1];
@@ -82,16 +84,20 @@ uint64_t layout_initial_value(const object_t *object, uint64_t offset, const typ
     while (low < high) { /* the first cell that does not end before offset */
         size_t middle = low + (high - low) / 2;
         const cell_init_t *cell = &object->init[middle];
-        if (cell->offset + cell->type->size <= offset) low = middle + 1;
-        else high = middle;
+        if (cell->offset + cell->type->size <= offset)
+            low = middle + 1;
+        else
+            high = middle;
     }
     for (; low < object->init_count && object->init[low].offset < end; low++) {
         const cell_init_t *cell = &object->init[low];
         uint64_t bits = cell->value + (cell->object ? cell->object->address : 0);
         bits &= width_mask(cell->type->bits);
         /* Little endian, whatever part of the cell the access covers. */
-        if (cell->offset >= offset) value |= bits << (8 * (cell->offset - offset));
-        else if (offset - cell->offset < 8) value |= bits >> (8 * (offset - cell->offset));
+        if (cell->offset >= offset)
+            value |= bits << (8 * (cell->offset - offset));
+        else if (offset - cell->offset < 8)
+            value |= bits >> (8 * (offset - cell->offset));
     }
     return value & width_mask(type->bits);
 }

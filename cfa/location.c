@@ -3,7 +3,7 @@
 #include "util/hash.h"
 
 /* Beyond this many places an object is treated as one. */
-enum { MAX_PER_OBJECT = 256 };
+enum { MAX_PER_OBJECT = 64 };
 
 #define OFFSET_ANY UINT32_MAX
 
@@ -137,8 +137,8 @@ location_t location_shift(locations_t *l, location_t location, int64_t bytes) {
     position_t p = position_in(elem, (uint64_t)offset);
     /* Inside an array the true offset is not known, so only a move within the
      * element has a known end. */
-    if (p.in_array && (moved < (int64_t)p.elem_start ||
-                       moved >= (int64_t)(p.elem_start + p.elem_size)))
+    if (p.in_array &&
+        (moved < (int64_t)p.elem_start || moved >= (int64_t)(p.elem_start + p.elem_size)))
         return location_any(l, object);
     return location_at(l, object, moved);
 }

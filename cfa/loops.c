@@ -46,7 +46,6 @@ void loops_run(program_t *program) {
         program->nodes.data[i]->rpo = 0;
     }
     for (size_t i = 0; i < program->functions.len; i++)
-        if (program->functions.data[i]->entry)
-            loops_in_function(program->functions.data[i], state);
+        if (program->functions.data[i]->entry) loops_in_function(program->functions.data[i], state);
     mem_free(state);
 }

@@ -4,29 +4,23 @@
  * breaks:   nothing */
 #include "cfa/points_to.h"
 
-#include "cfa/location.h"
 #include "cfa/passes.h"
+#include "cfa/place_set.h"
 #include "util/hash.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* What a value may be: pointers into places, and perhaps a plain number. */
-typedef struct set {
-    VEC(location_t) places; /* sorted */
-    bool number;
-} set_t;
-
 /* A register, the result of a function, or the exit value of threads. */
 typedef struct variable {
-    set_t set;
+    place_set_t set;
     VEC(uint32_t) users; /* edges to look at again when the set grows */
 } variable_node_t;
 
 /* What one scalar of an object holds; of the object's any-place: what was
  * stored at an unknown offset. */
 typedef struct cell_content {
-    set_t set;          /* set.number: stored as a pointer */
+    place_set_t set;          /* set.number: stored as a pointer */
     bool number_as_int; /* a number was stored as an integer */
     bool used;
 } content_t;
@@ -47,11 +41,12 @@ struct points_to {
     variable_node_t *variables;
     VEC(content_t) contents; /* per location */
     memory_t *memories;      /* per object */
-    set_t everywhere;        /* stored through a number: may lie in any memory */
-    VEC(uint32_t) work;
-    bool *queued;            /* per edge */
+    place_set_t everywhere;        /* stored through a number: may lie in any memory */
+    VEC(uint32_t) loaders;   /* edges with a load */
+    VEC(uint32_t) work, later; /* edges of this round and of the next */
+    bool *queued;            /* per edge: is in later */
     map64_t seen_users;      /* (object, edge) pairs in memories' users */
-    VEC(set_t) scratch;
+    VEC(place_set_t) scratch;
     size_t depth;            /* scratch sets in use */
     map64_t answers;         /* (function, expression) -> answer_t */
     uint32_t edge;           /* being evaluated, or NO_EDGE */
@@ -65,36 +60,13 @@ typedef struct answer {
     bool anything;
 } answer_t;
 
-/* --- sets --- */
-
-static bool set_add(set_t *set, location_t place) {
-    size_t low = 0, high = set->places.len;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (set->places.data[middle] < place) low = middle + 1;
-        else high = middle;
-    }
-    if (low < set->places.len && set->places.data[low] == place) return false;
-    VEC_PUSH(set->places, place);
-    memmove(set->places.data + low + 1, set->places.data + low,
-            sizeof(location_t) * (set->places.len - 1 - low));
-    set->places.data[low] = place;
-    return true;
-}
-
-static bool set_join(set_t *into, const set_t *from) {
-    bool grew = from->number && !into->number;
-    into->number |= from->number;
-    for (size_t i = 0; i < from->places.len; i++) grew |= set_add(into, from->places.data[i]);
-    return grew;
-}
+/* --- scratch sets --- */
 
 /* A cleared set; valid until the matching scratch_end, but its address only
  * until the next scratch_begin: hence the index. */
 static size_t scratch_begin(points_to_t *p) {
-    if (p->depth == p->scratch.len) VEC_PUSH(p->scratch, (set_t){0});
-    VEC_CLEAR(p->scratch.data[p->depth].places);
-    p->scratch.data[p->depth].number = false;
+    if (p->depth == p->scratch.len) VEC_PUSH(p->scratch, (place_set_t){0});
+    place_set_clear(&p->scratch.data[p->depth]);
     return p->depth++;
 }
 
@@ -107,20 +79,21 @@ static void scratch_end(points_to_t *p) {
 static void enqueue(points_to_t *p, uint32_t edge) {
     if (p->queued[edge]) return;
     p->queued[edge] = true;
-    VEC_PUSH(p->work, edge);
+    VEC_PUSH(p->later, edge);
 }
 
 static variable_node_t *reg_variable(points_to_t *p, const function_t *function, reg_t reg) {
     return &p->variables[p->first_reg[function->id] + reg];
 }
 
-static void variable_join(points_to_t *p, variable_node_t *variable, const set_t *set) {
-    if (!set_join(&variable->set, set)) return;
+static void variable_join(points_to_t *p, variable_node_t *variable, const place_set_t *set) {
+    if (!place_set_join(&variable->set, set)) return;
     for (size_t i = 0; i < variable->users.len; i++) enqueue(p, variable->users.data[i]);
 }
 
 static content_t *content_of(points_to_t *p, location_t slot) {
     while (p->contents.len <= slot) VEC_PUSH(p->contents, (content_t){0});
+    REQUIRE(p->contents.data != NULL);
     content_t *content = &p->contents.data[slot];
     if (!content->used) {
         content->used = true;
@@ -143,18 +116,18 @@ static void add_memory_user(points_to_t *p, const object_t *object) {
  * number was stored there as a pointer; numbers stored as integers at a known
  * place count too (the cell is read under another type), at an unknown place
  * they do not: an index that runs over integers does not write pointers. */
-static void load_content(const points_to_t *p, location_t slot, bool exact, set_t *out) {
+static void load_content(const points_to_t *p, location_t slot, bool exact, place_set_t *out) {
     if (slot >= p->contents.len) return;
     const content_t *content = &p->contents.data[slot];
-    set_join(out, &content->set);
+    place_set_join(out, &content->set);
     if (exact && content->number_as_int) out->number = true;
 }
 
-static void load(points_to_t *p, const set_t *address, const type_t *type, set_t *out) {
+static void load(points_to_t *p, const place_set_t *address, const type_t *type, place_set_t *out) {
     if (type->kind != TYPE_POINTER || address->number) out->number = true;
-    set_join(out, &p->everywhere);
-    for (size_t i = 0; i < address->places.len; i++) {
-        location_t place = address->places.data[i], slots[LOCATION_MAX_SLOTS];
+    place_set_join(out, &p->everywhere);
+    for (location_t place = 0; place_set_next(address, &place); place++) {
+        location_t slots[LOCATION_MAX_SLOTS];
         const object_t *object = location_object(p->locations, place);
         add_memory_user(p, object);
         size_t count = location_slots(p->locations, place, type->size, slots);
@@ -169,12 +142,10 @@ static void load(points_to_t *p, const set_t *address, const type_t *type, set_t
     }
 }
 
-static bool store_content(points_to_t *p, location_t slot, const set_t *value, const type_t *type,
-                          bool exact) {
+static bool store_content(points_to_t *p, location_t slot, const place_set_t *value,
+                          const type_t *type, bool exact) {
     content_t *content = content_of(p, slot);
-    bool grew = false;
-    for (size_t i = 0; i < value->places.len; i++)
-        grew |= set_add(&content->set, value->places.data[i]);
+    bool grew = place_set_join_places(&content->set, value);
     /* Part of a pointer overwritten by a number makes no pointer. */
     if (!value->number || type->bits < p->program->pointer_bits) return grew;
     bool *flag = type->kind == TYPE_POINTER ? &content->set.number
@@ -184,11 +155,12 @@ static bool store_content(points_to_t *p, location_t slot, const set_t *value, c
     return *flag = true;
 }
 
-static void store(points_to_t *p, const set_t *address, const set_t *value, const type_t *type) {
-    if (address->number && set_join(&p->everywhere, value))
-        for (size_t i = 0; i < p->program->edges.len; i++) enqueue(p, (uint32_t)i);
-    for (size_t i = 0; i < address->places.len; i++) {
-        location_t place = address->places.data[i], slots[LOCATION_MAX_SLOTS];
+static void store(points_to_t *p, const place_set_t *address, const place_set_t *value,
+                  const type_t *type) {
+    if (address->number && place_set_join(&p->everywhere, value))
+        for (size_t i = 0; i < p->loaders.len; i++) enqueue(p, p->loaders.data[i]);
+    for (location_t place = 0; place_set_next(address, &place); place++) {
+        location_t slots[LOCATION_MAX_SLOTS];
         const object_t *object = location_object(p->locations, place);
         size_t count = location_slots(p->locations, place, type->size, slots);
         bool grew = false;
@@ -258,27 +230,28 @@ static linear_t linear_of(const expr_t *e) {
     return a;
 }
 
-static void eval(points_to_t *p, const function_t *function, const expr_t *e, set_t *out);
+static void eval(points_to_t *p, const function_t *function, const expr_t *e, place_set_t *out);
 
 /* Evaluates into a fresh scratch set, which the caller ends. */
 static size_t eval_scratch(points_to_t *p, const function_t *function, const expr_t *e) {
     size_t index = scratch_begin(p);
     /* The vector of scratch sets may move while e is evaluated. */
-    set_t set = p->scratch.data[index];
+    place_set_t set = p->scratch.data[index];
     eval(p, function, e, &set);
     p->scratch.data[index] = set;
     return index;
 }
 
 /* The operands' places at any offset; a number only if all may be numbers. */
-static void eval_bits(points_to_t *p, const function_t *function, const expr_t *e, set_t *out) {
+static void eval_bits(points_to_t *p, const function_t *function, const expr_t *e,
+                      place_set_t *out) {
     bool number = true;
     for (unsigned i = 0; i < e->arity; i++) {
-        const set_t *set = &p->scratch.data[eval_scratch(p, function, e->a[i])];
+        const place_set_t *set = &p->scratch.data[eval_scratch(p, function, e->a[i])];
         number &= set->number || e->a[i]->kind == EXPR_CONST;
-        for (size_t j = 0; j < set->places.len; j++) {
-            const object_t *object = location_object(p->locations, set->places.data[j]);
-            set_add(out, location_any(p->locations, object));
+        for (location_t place = 0; place_set_next(set, &place); place++) {
+            const object_t *object = location_object(p->locations, place);
+            place_set_add(out, location_any(p->locations, object));
         }
         scratch_end(p);
     }
@@ -287,23 +260,24 @@ static void eval_bits(points_to_t *p, const function_t *function, const expr_t *
 
 /* The places of e, moved by by. */
 static bool eval_moved(points_to_t *p, const function_t *function, const expr_t *e, linear_t by,
-                       set_t *out) {
+                       place_set_t *out) {
     if (e->kind == EXPR_ADDR) { /* the exact offset is still known */
         location_t place = location_at(p->locations, e->object, by.base);
-        set_add(out, location_stride(p->locations, place, by.stride));
+        place_set_add(out, location_stride(p->locations, place, by.stride));
         return false;
     }
-    const set_t *set = &p->scratch.data[eval_scratch(p, function, e)];
+    const place_set_t *set = &p->scratch.data[eval_scratch(p, function, e)];
     bool number = set->number || e->kind == EXPR_CONST;
-    for (size_t i = 0; i < set->places.len; i++) {
-        location_t place = location_shift(p->locations, set->places.data[i], by.base);
-        set_add(out, location_stride(p->locations, place, by.stride));
+    for (location_t place = 0; place_set_next(set, &place); place++) {
+        location_t moved = location_shift(p->locations, place, by.base);
+        place_set_add(out, location_stride(p->locations, moved, by.stride));
     }
     scratch_end(p);
     return number;
 }
 
-static void eval_sum(points_to_t *p, const function_t *function, const expr_t *e, set_t *out) {
+static void eval_sum(points_to_t *p, const function_t *function, const expr_t *e,
+                     place_set_t *out) {
     linear_t a = linear_of(e->a[0]), b = linear_of(e->a[1]);
     if (e->kind == EXPR_SUB) {
         b.base = (int64_t)-(uint64_t)b.base;
@@ -314,11 +288,11 @@ static void eval_sum(points_to_t *p, const function_t *function, const expr_t *e
     out->number |= a_number && b_number;
 }
 
-static void eval(points_to_t *p, const function_t *function, const expr_t *e, set_t *out) {
+static void eval(points_to_t *p, const function_t *function, const expr_t *e, place_set_t *out) {
     switch (e->kind) {
     case EXPR_CONST: out->number |= e->value != 0; break; /* 0 is the null pointer */
-    case EXPR_REG: set_join(out, &reg_variable(p, function, e->reg)->set); break;
-    case EXPR_ADDR: set_add(out, location_at(p->locations, e->object, 0)); break;
+    case EXPR_REG: place_set_join(out, &reg_variable(p, function, e->reg)->set); break;
+    case EXPR_ADDR: place_set_add(out, location_at(p->locations, e->object, 0)); break;
     case EXPR_LOAD: {
         size_t address = eval_scratch(p, function, e->a[0]);
         load(p, &p->scratch.data[address], e->type, out);
@@ -341,8 +315,10 @@ static void eval(points_to_t *p, const function_t *function, const expr_t *e, se
     case EXPR_XOR:
     case EXPR_LSHR:
     case EXPR_ASHR:
-        if (e->width == 1) out->number = true;
-        else eval_bits(p, function, e, out);
+        if (e->width == 1)
+            out->number = true;
+        else
+            eval_bits(p, function, e, out);
         break;
     default: /* products, quotients, left shifts, truth: numbers, no pointers */
         out->number = true;
@@ -362,7 +338,7 @@ static void flow(points_to_t *p, const function_t *function, const expr_t *value
 }
 
 static void flow_number(points_to_t *p, variable_node_t *into) {
-    variable_join(p, into, &(set_t){.number = true});
+    variable_join(p, into, &(place_set_t){.number = true});
 }
 
 /* A value nobody reads carries nothing: this keeps uninitialised pointers that
@@ -449,7 +425,7 @@ static void flow_edge(points_to_t *p, const edge_t *edge) {
         break;
     case EDGE_ALLOC: {
         size_t set = scratch_begin(p);
-        set_add(&p->scratch.data[set], location_at(p->locations, edge->object, 0));
+        place_set_add(&p->scratch.data[set], location_at(p->locations, edge->object, 0));
         variable_join(p, target, &p->scratch.data[set]);
         scratch_end(p);
         break;
@@ -470,9 +446,14 @@ static void use_regs(points_to_t *p, const edge_t *edge, const expr_t *e) {
 }
 
 static void use_edge(points_to_t *p, const edge_t *edge) {
-    if (edge->address) use_regs(p, edge, edge->address);
-    if (edge->value) use_regs(p, edge, edge->value);
-    for (size_t i = 0; i < edge->arg_count; i++) use_regs(p, edge, edge->args[i]);
+    uint64_t loads = 0;
+    if (edge->address) use_regs(p, edge, edge->address), loads += edge->address->loads;
+    if (edge->value) use_regs(p, edge, edge->value), loads += edge->value->loads;
+    for (size_t i = 0; i < edge->arg_count; i++) {
+        use_regs(p, edge, edge->args[i]);
+        loads += edge->args[i]->loads;
+    }
+    if (loads > 0) VEC_PUSH(p->loaders, edge->id);
     if (edge->kind == EDGE_CALL)
         VEC_PUSH(p->variables[p->first_result + edge->callee->id].users, edge->id);
     if (edge->kind == EDGE_THREAD_JOIN) VEC_PUSH(p->variables[p->exit].users, edge->id);
@@ -480,17 +461,17 @@ static void use_edge(points_to_t *p, const edge_t *edge) {
 }
 
 static void initial_cell(points_to_t *p, const object_t *object, const cell_init_t *cell) {
-    set_t address = {0}, value = {0};
-    set_add(&address, location_at(p->locations, object, (int64_t)cell->offset));
+    place_set_t address = {0}, value = {0};
+    place_set_add(&address, location_at(p->locations, object, (int64_t)cell->offset));
     if (cell->object) {
         int64_t offset = sign_extend(cell->value, p->program->pointer_bits);
-        set_add(&value, location_at(p->locations, cell->object, offset));
+        place_set_add(&value, location_at(p->locations, cell->object, offset));
     } else {
         value.number = cell->value != 0;
     }
     store(p, &address, &value, cell->type);
-    VEC_FREE(address.places);
-    VEC_FREE(value.places);
+    place_set_free(&address);
+    place_set_free(&value);
 }
 
 static void initial_memory(points_to_t *p) {
@@ -531,19 +512,21 @@ static points_to_t *points_to_new(const program_t *program) {
 void points_to_delete(points_to_t *p) {
     if (!p) return;
     for (size_t i = 0; i < p->variable_count; i++) {
-        VEC_FREE(p->variables[i].set.places);
+        place_set_free(&p->variables[i].set);
         VEC_FREE(p->variables[i].users);
     }
-    for (size_t i = 0; i < p->contents.len; i++) VEC_FREE(p->contents.data[i].set.places);
+    for (size_t i = 0; i < p->contents.len; i++) place_set_free(&p->contents.data[i].set);
     for (size_t i = 0; i < p->program->objects.len; i++) {
         VEC_FREE(p->memories[i].slots);
         VEC_FREE(p->memories[i].users);
     }
-    for (size_t i = 0; i < p->scratch.len; i++) VEC_FREE(p->scratch.data[i].places);
+    for (size_t i = 0; i < p->scratch.len; i++) place_set_free(&p->scratch.data[i]);
     VEC_FREE(p->contents);
-    VEC_FREE(p->everywhere.places);
+    place_set_free(&p->everywhere);
     VEC_FREE(p->scratch);
+    VEC_FREE(p->loaders);
     VEC_FREE(p->work);
+    VEC_FREE(p->later);
     map64_free(&p->seen_users);
     map64_free(&p->answers);
     mem_free(p->variables);
@@ -560,11 +543,17 @@ static void solve(points_to_t *p) {
     const program_t *program = p->program;
     for (size_t i = 0; i < program->edges.len; i++) use_edge(p, program->edges.data[i]);
     initial_memory(p);
-    for (size_t i = program->edges.len; i > 0; i--) enqueue(p, (uint32_t)i - 1);
-    while (p->work.len > 0) {
-        p->edge = VEC_POP(p->work);
-        p->queued[p->edge] = false;
-        flow_edge(p, program->edges.data[p->edge]);
+    for (size_t i = 0; i < program->edges.len; i++) enqueue(p, (uint32_t)i);
+    /* In rounds: what grows several times in one round is looked at once. */
+    while (p->later.len > 0) {
+        VEC_CLEAR(p->work);
+        for (size_t i = 0; i < p->later.len; i++) VEC_PUSH(p->work, p->later.data[i]);
+        VEC_CLEAR(p->later);
+        for (size_t i = 0; i < p->work.len; i++) {
+            p->edge = p->work.data[i];
+            p->queued[p->edge] = false;
+            flow_edge(p, program->edges.data[p->edge]);
+        }
     }
     p->edge = NO_EDGE;
 }
@@ -591,15 +580,15 @@ static const object_t *const *objects_settle(arena_t *arena, objects_t *objects)
     return copy;
 }
 
-static void add_objects(const points_to_t *p, const set_t *set, objects_t *out) {
-    for (size_t i = 0; i < set->places.len; i++)
-        VEC_PUSH(*out, location_object(p->locations, set->places.data[i]));
+static void add_objects(const points_to_t *p, const place_set_t *set, objects_t *out) {
+    for (location_t place = 0; place_set_next(set, &place); place++)
+        VEC_PUSH(*out, location_object(p->locations, place));
 }
 
 static const answer_t *answer_for(points_to_t *p, const function_t *function, const expr_t *expr) {
     uint64_t key = (uint64_t)function->id << 32 | expr->id, found;
     if (map64_get(&p->answers, key, &found)) return (const answer_t *)(uintptr_t)found;
-    const set_t *set = &p->scratch.data[eval_scratch(p, function, expr)];
+    const place_set_t *set = &p->scratch.data[eval_scratch(p, function, expr)];
     objects_t objects = {0};
     add_objects(p, set, &objects);
     answer_t *answer = ARENA_NEW(p->arena, answer_t);
@@ -650,7 +639,8 @@ const object_t *const *points_to_exit_values(const program_t *program, size_t *c
 bool access_includes(const access_t *access, const object_t *object) {
     if (access->anything) return true;
     if (access->count == 0) return false;
-    return bsearch(&object, access->objects, access->count, sizeof object, by_id) != NULL;
+    return bsearch(&object, access->objects, access->count, sizeof(const object_t *), by_id) !=
+           NULL;
 }
 
 /* --- accesses --- */

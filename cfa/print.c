@@ -69,8 +69,10 @@ static const reg_info_t *reg_info(const function_t *function, reg_t reg) {
 
 static void reg_print(strbuf_t *out, const function_t *function, reg_t reg) {
     const reg_info_t *info = reg_info(function, reg);
-    if (info) strbuf_add(out, info->name);
-    else strbuf_printf(out, "%%%u", reg);
+    if (info)
+        strbuf_add(out, info->name);
+    else
+        strbuf_printf(out, "%%%u", reg);
 }
 
 static sign_t type_sign(const type_t *type) {
@@ -89,7 +91,7 @@ static sign_t expr_sign(const function_t *function, const expr_t *e) {
     case EXPR_LOAD: return type_sign(e->type);
     case EXPR_ADDR: return SIGN_UNSIGNED;
     case EXPR_NOT:
-    case EXPR_NEG: return expr_sign(function, e->a[0]);
+    case EXPR_NEG:
     case EXPR_SHL:
     case EXPR_ASHR:
     case EXPR_LSHR: return expr_sign(function, e->a[0]);
@@ -125,14 +127,17 @@ static const char *int_name(unsigned width, bool is_signed) {
 
 static void cast_print(strbuf_t *out, unsigned width, bool is_signed) {
     const char *name = int_name(width, is_signed);
-    if (name) strbuf_printf(out, "(%s)", name);
-    else strbuf_printf(out, "(%sint%u)", is_signed ? "" : "u", width);
+    if (name)
+        strbuf_printf(out, "(%s)", name);
+    else
+        strbuf_printf(out, "(%sint%u)", is_signed ? "" : "u", width);
 }
 
 static void const_print(strbuf_t *out, const expr_t *e, sign_t sign) {
     if (sign == SIGN_UNSIGNED || e->width == 1)
         strbuf_printf(out, "%llu", (unsigned long long)e->value);
-    else strbuf_printf(out, "%lld", (long long)sign_extend(e->value, e->width));
+    else
+        strbuf_printf(out, "%lld", (long long)sign_extend(e->value, e->width));
 }
 
 /* base and constant offset of an address, if it has this form */
@@ -185,11 +190,14 @@ static void lvalue_print(strbuf_t *out, const function_t *function, const expr_t
             address->kind == EXPR_REG ? reg_info(function, address->reg) : NULL;
         strbuf_add(out, "*");
         if (!info || info->type->kind != TYPE_POINTER || info->type->elem != type) {
-            if (type->kind == TYPE_POINTER) strbuf_add(out, "(void **)");
-            else if (type->kind == TYPE_BOOL) strbuf_add(out, "(_Bool *)");
+            if (type->kind == TYPE_POINTER)
+                strbuf_add(out, "(void **)");
+            else if (type->kind == TYPE_BOOL)
+                strbuf_add(out, "(_Bool *)");
             else if (type->kind == TYPE_FLOAT)
                 strbuf_add(out, type->bits == 32 ? "(float *)" : "(double *)");
-            else strbuf_printf(out, "(%s *)", int_name(type->bits, type->is_signed));
+            else
+                strbuf_printf(out, "(%s *)", int_name(type->bits, type->is_signed));
         }
         print_at(out, function, address, LEVEL_UNARY);
     }
@@ -252,6 +260,11 @@ static void binary_print(strbuf_t *out, const function_t *function, const expr_t
         return;
     }
     if (negated) text = "!=";
+    if (op.level == LEVEL_COMPARE && a->kind == EXPR_CONST) { /* 5 <= x reads better as x >= 5 */
+        text = text[1] ? ">=" : ">";
+        a = e->a[1];
+        b = e->a[0];
+    }
     operand_print(out, function, a, op.sign, shown, op.level);
     strbuf_printf(out, " %s ", text);
     bool is_shift = op.level == LEVEL_SHIFT;

@@ -25,8 +25,10 @@ uint32_t scc_compute(const graph_t *graph, uint32_t *component) {
             }
             if (next[v] < graph->rows[v + 1]) {
                 uint32_t w = graph->targets[next[v]++];
-                if (index[w] == UNSEEN) VEC_PUSH(path, w);
-                else if (open[w] && index[w] < low[v]) low[v] = index[w];
+                if (index[w] == UNSEEN)
+                    VEC_PUSH(path, w);
+                else if (open[w] && index[w] < low[v])
+                    low[v] = index[w];
                 continue;
             }
             (void)VEC_POP(path);

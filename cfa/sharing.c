@@ -91,9 +91,8 @@ static void judge(sharing_t *s, object_t *object) {
     object->is_constant =
         object->kind == OBJECT_STRING ||
         (object->kind == OBJECT_GLOBAL && !s->wild_write && !s->written[object->id]);
-    object->may_be_shared =
-        is_memory && many_threads && !object->is_constant &&
-        (s->wild || (s->travels[object->id] && s->touched_twice[object->id]));
+    object->may_be_shared = is_memory && many_threads && !object->is_constant &&
+                            (s->wild || (s->travels[object->id] && s->touched_twice[object->id]));
 }
 
 static void mark_accesses(sharing_t *s) {

@@ -100,10 +100,8 @@ const type_t *type_float(types_t *types, unsigned bits) {
     REQUIRE(bits > 0 && bits <= 128 && bits % 8 == 0);
     uint32_t size = bits / 8, align = 1;
     while (align < 16 && align * 2 <= size) align *= 2;
-    return type_intern(types, &(type_t){.kind = TYPE_FLOAT,
-                                        .bits = (uint8_t)bits,
-                                        .size = size,
-                                        .align = align});
+    return type_intern(
+        types, &(type_t){.kind = TYPE_FLOAT, .bits = (uint8_t)bits, .size = size, .align = align});
 }
 
 const type_t *type_pointer(types_t *types, const type_t *target) {
@@ -120,11 +118,10 @@ const type_t *type_array(types_t *types, const type_t *elem, uint64_t count) {
     REQUIRE(elem != NULL);
     uint64_t size;
     if (__builtin_mul_overflow(elem->size, count, &size)) misuse(__func__, "array too large");
-    return type_intern(types, &(type_t){.kind = TYPE_ARRAY,
-                                        .elem = elem,
-                                        .count = count,
-                                        .size = size,
-                                        .align = elem->align});
+    return type_intern(
+        types,
+        &(type_t){
+            .kind = TYPE_ARRAY, .elem = elem, .count = count, .size = size, .align = elem->align});
 }
 
 const type_t *type_function(types_t *types, const type_t *result, const type_t *const *params,
@@ -236,8 +233,10 @@ cell_t type_cell(const type_t *type, uint64_t index) {
         size_t low = 0, high = cells->count;
         while (high - low > 1) {
             size_t middle = low + (high - low) / 2;
-            if (cells->members[middle].before <= index) low = middle;
-            else high = middle;
+            if (cells->members[middle].before <= index)
+                low = middle;
+            else
+                high = middle;
         }
         offset += cells->members[low].offset;
         index -= cells->members[low].before;
@@ -262,8 +261,10 @@ bool type_cell_at(const type_t *type, uint64_t offset, uint64_t size, uint64_t *
         size_t low = 0, high = cells->count;
         while (high - low > 1) {
             size_t middle = low + (high - low) / 2;
-            if (cells->members[middle].offset <= offset) low = middle;
-            else high = middle;
+            if (cells->members[middle].offset <= offset)
+                low = middle;
+            else
+                high = middle;
         }
         *index += cells->members[low].before;
         offset -= cells->members[low].offset;
@@ -289,7 +290,8 @@ static const char *base_name(types_t *types, const type_t *type) {
     case TYPE_VOID: return "void";
     case TYPE_BOOL: return "_Bool";
     case TYPE_INT: return int_name(types, type);
-    case TYPE_FLOAT: return type->bits == 32 ? "float" : type->bits == 64 ? "double" : "long double";
+    case TYPE_FLOAT:
+        return type->bits == 32 ? "float" : type->bits == 64 ? "double" : "long double";
     default: break;
     }
     if (type->is_opaque && type->name) return type->name;
@@ -301,8 +303,10 @@ static const char *params_spelling(types_t *types, const type_t *type) {
     strbuf_t out = {0};
     for (size_t i = 0; i < type->param_count; i++)
         strbuf_printf(&out, "%s%s", i ? ", " : "", type_spelling(types, type->params[i]));
-    if (type->is_variadic) strbuf_add(&out, type->param_count ? ", ..." : "...");
-    else if (type->param_count == 0) strbuf_add(&out, "void");
+    if (type->is_variadic)
+        strbuf_add(&out, type->param_count ? ", ..." : "...");
+    else if (type->param_count == 0)
+        strbuf_add(&out, "void");
     const char *text = arena_strdup(types->arena, strbuf_text(&out));
     strbuf_free(&out);
     return text;
@@ -317,16 +321,15 @@ static const char *declarator(types_t *types, const type_t *type, const char *in
                           arena_printf(types->arena, wrap ? "(*%s)" : "*%s", inner));
     }
     case TYPE_ARRAY:
-        return declarator(types, type->elem,
-                          arena_printf(types->arena, "%s[%llu]", inner,
-                                       (unsigned long long)type->count));
+        return declarator(
+            types, type->elem,
+            arena_printf(types->arena, "%s[%llu]", inner, (unsigned long long)type->count));
     case TYPE_FUNCTION:
-        return declarator(types, type->elem,
-                          arena_printf(types->arena, "%s(%s)", inner,
-                                       params_spelling(types, type)));
+        return declarator(
+            types, type->elem,
+            arena_printf(types->arena, "%s(%s)", inner, params_spelling(types, type)));
     default:
-        return arena_printf(types->arena, *inner ? "%s %s" : "%s%s", base_name(types, type),
-                            inner);
+        return arena_printf(types->arena, *inner ? "%s %s" : "%s%s", base_name(types, type), inner);
     }
 }
 

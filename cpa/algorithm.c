@@ -48,23 +48,25 @@ static arg_node_t *merge_into_reached(exploration_t *x, arg_node_t *from,
     return old;
 }
 
-/* Lines 13 to 15: a state that no reached state covers is new. */
+/* Lines 13 to 15: a state that no reached state covers is new. NULL: covered
+ * and forgotten. */
 static arg_node_t *add_unless_covered(exploration_t *x, arg_node_t *from,
                                       const successor_t *successor, uint64_t merge_key) {
     composite_t *composite = x->composite;
     const configuration_t *c = successor->step.after;
+    bool joins = composite_joins_coverage(composite, successor->parts);
+    arg_node_t *cover =
+        joins ? composite_find_cover(composite, x->arg, c, successor->parts) : NULL;
+    x->stats->states++;
+    if (cover) x->stats->covered++;
+    if (cover && x->forget_covered) return NULL;
     arg_node_t *node = arg_add(x->arg, c, successor->parts);
     arg_add_link(x->arg, from, node, &successor->step);
-    x->stats->states++;
-    if (composite_joins_coverage(composite, successor->parts)) {
-        arg_node_t *cover = composite_find_cover(composite, x->arg, c, successor->parts, node);
-        if (cover) {
-            arg_cover(node, cover);
-            x->stats->covered++;
-            return node;
-        }
-        arg_index_cover(x->arg, node, composite_cover_key(composite, c, successor->parts));
+    if (cover) {
+        arg_cover(node, cover);
+        return node;
     }
+    if (joins) arg_index_cover(x->arg, node, composite_cover_key(composite, c, successor->parts));
     if (merge_key) arg_index_merge(x->arg, node, merge_key);
     waitlist_add(x->waitlist, node);
     return node;
@@ -90,7 +92,7 @@ explored_t cpa_algorithm(exploration_t *x, arg_node_t **target) {
             uint64_t key = composite_merge_key(x->composite, next->parts);
             arg_node_t *node = key ? merge_into_reached(x, e, next, key) : NULL;
             if (!node) node = add_unless_covered(x, e, next, key);
-            if (!node->covered_by && x->abort(x->abort_context, node)) {
+            if (node && !node->covered_by && x->abort(x->abort_context, node)) {
                 /* The rest of e's successors is made when it is explored again. */
                 if (i + 1 < successors.len) waitlist_add(x->waitlist, e);
                 *target = node;

@@ -14,6 +14,9 @@ typedef struct exploration {
     waitlist_t *waitlist;
     limits_t *limits;
     stats_t *stats;
+    /* No state is ever removed, so covered states need not be kept: nothing will
+     * uncover them. */
+    bool forget_covered;
     /* Should the exploration stop at this state? */
     bool (*abort)(void *context, const arg_node_t *node);
     void *abort_context;

@@ -176,15 +176,13 @@ typedef struct {
     arg_t *arg;
     const configuration_t *c;
     const part_t *parts;
-    const arg_node_t *self;
 } search_t;
 
 /* Tries every combination of keys; usually there is one. */
 static arg_node_t *search(const search_t *s, size_t index, uint64_t key) {
     if (index == s->composite->count) {
         for (arg_node_t *n = arg_find_cover(s->arg, s->c, key); n; n = n->next_cover)
-            if (n != s->self && n->configuration == s->c && !n->covered_by &&
-                covers(s->composite, n, s->parts))
+            if (n->configuration == s->c && covers(s->composite, n, s->parts))
                 return n;
         return NULL;
     }
@@ -203,8 +201,8 @@ static arg_node_t *search(const search_t *s, size_t index, uint64_t key) {
 }
 
 arg_node_t *composite_find_cover(composite_t *composite, arg_t *arg, const configuration_t *c,
-                                 const part_t *parts, const arg_node_t *self) {
-    search_t s = {composite, arg, c, parts, self};
+                                 const part_t *parts) {
+    search_t s = {composite, arg, c, parts};
     return search(&s, 0, 0);
 }
 
@@ -221,11 +219,13 @@ static int by_variable(const void *a, const void *b) {
     return (x->variable > y->variable) - (x->variable < y->variable);
 }
 
-void composite_describe(composite_t *composite, const arg_node_t *node, description_t *out) {
+void composite_describe(composite_t *composite, const arg_node_t *node, const cpa_t *only,
+                        description_t *out) {
     VEC_CLEAR(out->bindings);
     out->formula = NULL;
     for (size_t i = 0; i < composite->count; i++) {
         cpa_t *cpa = composite->cpas[i];
+        if (only && cpa != only) continue;
         cpa->class->describe(cpa, node->parts[i], node->configuration, out);
     }
     if (!out->bindings.len) return;

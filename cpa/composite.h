@@ -39,12 +39,13 @@ void composite_merge(composite_t *composite, const part_t *fresh, part_t *old,
                      const struct term **choice);
 /* The node of the reached set that covers the state, or NULL. */
 arg_node_t *composite_find_cover(composite_t *composite, arg_t *arg, const configuration_t *c,
-                                 const part_t *parts, const arg_node_t *self);
+                                 const part_t *parts);
 bool composite_joins_coverage(composite_t *composite, const part_t *parts);
 
 bool composite_is_kept(composite_t *composite, const part_t *parts);
-/* Bindings sorted by variable. */
-void composite_describe(composite_t *composite, const arg_node_t *node, description_t *out);
+/* What all CPAs, or only one, say of a state; bindings sorted by variable. */
+void composite_describe(composite_t *composite, const arg_node_t *node, const cpa_t *only,
+                        description_t *out);
 void composite_delete(composite_t *composite);
 
 #endif

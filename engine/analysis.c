@@ -28,6 +28,19 @@ wait_order_t analysis_wait_order(const options_t *options) {
     }
 }
 
+static por_kind_t reduction(const options_t *options) {
+    switch (options->por) {
+    case REDUCTION_LOCAL:
+        return POR_LOCAL;
+    case REDUCTION_SPOR:
+        return POR_SPOR;
+    case REDUCTION_AASPOR:
+        return POR_AASPOR;
+    default:
+        return POR_NONE;
+    }
+}
+
 analysis_t *analysis_new(const engine_context_t *context, const analysis_parts_t *parts,
                          const char **why) {
     const options_t *options = context->options;
@@ -39,6 +52,8 @@ analysis_t *analysis_new(const engine_context_t *context, const analysis_parts_t
     a->composite.program = context->program;
     a->composite.threading =
         threading_new(context->program, options->max_threads, options->max_depth);
+    if (reduction(options) != POR_NONE)
+        a->composite.por = por_new(context->program, reduction(options));
     /* The cheap ones first: a step they exclude costs no formula. */
     if (parts->loop_bound) {
         a->loop_bound = loop_bound_new(context->program, parts->bound);
@@ -94,11 +109,12 @@ static void release(void *owner) {
     mem_free(owned);
 }
 
-void analysis_prove(analysis_t *a, const engine_context_t *context, result_t *result) {
+void analysis_prove(analysis_t *a, const engine_context_t *context, const cpa_t *only,
+                    result_t *result) {
     owned_proof_t *owned = mem_zalloc(sizeof *owned);
     proof_t proof;
     owned->analysis = a;
-    owned->proof = arg_proof_new(&a->composite, a->arg);
+    owned->proof = arg_proof_new(&a->composite, a->arg, only);
     arg_proof_fill(owned->proof, &proof);
     result->proof =
         (proof_t){.owner = owned, .count = proof.count, .get = get_kept, .release = release};

@@ -38,7 +38,9 @@ blocks_t *analysis_blocks(analysis_t *analysis);
 void engine_cegar(const engine_context_t *context, result_t *result, bool predicate, bool value);
 void engine_bmc(const engine_context_t *context, result_t *result);
 
-/* Fills in the proof of a finished analysis; the result owns the analysis then. */
-void analysis_prove(analysis_t *analysis, const engine_context_t *context, result_t *result);
+/* Fills in the proof of a finished analysis; the result owns the analysis then.
+ * only: see arg_proof_new. */
+void analysis_prove(analysis_t *analysis, const engine_context_t *context, const cpa_t *only,
+                    result_t *result);
 
 #endif

@@ -24,6 +24,7 @@ typedef struct {
     analysis_t *analysis;
     result_t *result;
     bool give_up; /* something but the bound forbids the answer true */
+    bool solved;  /* some error was excluded by the solver */
 } bmc_t;
 
 static int choose_by_model(void *context, const term_t *choice) {
@@ -74,8 +75,10 @@ static void check_errors(bmc_t *bmc, bool unsupported) {
     for (size_t i = 0; i < nodes.len && bmc->result->verdict != VERDICT_FALSE; i++) {
         const configuration_t *c = nodes.data[i]->configuration;
         if (limits_exceeded(bmc->context->limits, NULL)) break;
-        if (unsupported ? c->unsupported != NULL : configuration_is_error(c))
+        if (unsupported ? c->unsupported != NULL : configuration_is_error(c)) {
+            bmc->solved = true;
             check_state(bmc, nodes.data[i]);
+        }
     }
     VEC_FREE(nodes);
 }
@@ -99,8 +102,16 @@ static bool run_bound(bmc_t *bmc, uint32_t bound) {
     }
     analysis_t *a = bmc->analysis;
     a->solver->milliseconds = limits_milliseconds_left(context->limits, 0);
-    exploration_t x = {&a->composite, a->arg, a->waitlist, context->limits, context->stats,
-                       never, NULL};
+    bmc->solved = false;
+    exploration_t x = {
+        .composite = &a->composite,
+        .arg = a->arg,
+        .waitlist = a->waitlist,
+        .limits = context->limits,
+        .stats = context->stats,
+        .forget_covered = true,
+        .abort = never,
+    };
     arg_node_t *target;
     cpa_start(&x);
     explored_t explored = cpa_algorithm(&x, &target);
@@ -115,7 +126,9 @@ static bool run_bound(bmc_t *bmc, uint32_t bound) {
     if (done || loop_bound_was_hit(a->loop_bound)) return done;
     if (!bmc->give_up) {
         bmc->result->verdict = VERDICT_TRUE;
-        analysis_prove(a, context, bmc->result);
+        /* If explicit values alone left no error, they are the proof, state by
+         * state; otherwise it is the one block from the start to all ends. */
+        analysis_prove(a, context, bmc->solved ? NULL : a->value, bmc->result);
         bmc->analysis = NULL;
     }
     return true;

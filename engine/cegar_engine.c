@@ -58,6 +58,7 @@ void engine_cegar(const engine_context_t *context, result_t *result, bool predic
                 .waitlist = a->waitlist,
                 .limits = context->limits,
                 .stats = context->stats,
+                .forget_covered = !predicate && parts.value_options.track_all,
             },
         .terms = context->terms,
         .solver = a->solver,
@@ -73,7 +74,7 @@ void engine_cegar(const engine_context_t *context, result_t *result, bool predic
     a->waitlist = cegar.exploration.waitlist;
     if (options->dump == DUMP_ARG) arg_dot_print(stdout, &a->composite, a->arg);
     if (result->verdict == VERDICT_TRUE)
-        analysis_prove(a, context, result);
+        analysis_prove(a, context, NULL, result);
     else
         analysis_delete(a);
 }

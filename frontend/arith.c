@@ -92,8 +92,7 @@ const expr_t *arith_compare(body_t *body, enum CXBinaryOperatorKind op, value_t 
     case CXBinaryOperator_LE: return expr_binary(exprs, at_most, a.expr, b.expr);
     case CXBinaryOperator_GE: return expr_binary(exprs, at_most, b.expr, a.expr);
     case CXBinaryOperator_EQ: return expr_binary(exprs, EXPR_EQ, a.expr, b.expr);
-    default:
-        return expr_unary(exprs, EXPR_NOT, expr_binary(exprs, EXPR_EQ, a.expr, b.expr));
+    default: return expr_unary(exprs, EXPR_NOT, expr_binary(exprs, EXPR_EQ, a.expr, b.expr));
     }
 }
 
@@ -106,8 +105,7 @@ void arith_guard(body_t *body, const expr_t *bad, const char *what) {
     body->flow.at = going_on;
 }
 
-static value_t divide(body_t *body, bool is_remainder, value_t a, value_t b,
-                      const type_t *result) {
+static value_t divide(body_t *body, bool is_remainder, value_t a, value_t b, const type_t *result) {
     exprs_t *exprs = body->exprs;
     if (b.expr->kind != EXPR_CONST || b.expr->value == 0) {
         a = body_settle(body, a);
@@ -115,8 +113,8 @@ static value_t divide(body_t *body, bool is_remainder, value_t a, value_t b,
         arith_guard(body, expr_falsity(exprs, b.expr), "division by zero");
     }
     bool by_sign = is_signed(result);
-    expr_kind_t kind = is_remainder ? (by_sign ? EXPR_SREM : EXPR_UREM)
-                                    : (by_sign ? EXPR_SDIV : EXPR_UDIV);
+    expr_kind_t kind =
+        is_remainder ? (by_sign ? EXPR_SREM : EXPR_UREM) : (by_sign ? EXPR_SDIV : EXPR_UDIV);
     return value_of(expr_binary(exprs, kind, a.expr, b.expr), result);
 }
 
@@ -221,10 +219,8 @@ value_t arith_unary(body_t *body, enum CXUnaryOperatorKind op, value_t a, const 
     a = arith_convert(body, a, result);
     switch (op) {
     case CXUnaryOperator_Plus: return a;
-    case CXUnaryOperator_Minus:
-        return value_of(expr_unary(body->exprs, EXPR_NEG, a.expr), result);
-    case CXUnaryOperator_Not:
-        return value_of(expr_unary(body->exprs, EXPR_NOT, a.expr), result);
+    case CXUnaryOperator_Minus: return value_of(expr_unary(body->exprs, EXPR_NEG, a.expr), result);
+    case CXUnaryOperator_Not: return value_of(expr_unary(body->exprs, EXPR_NOT, a.expr), result);
     default: return body_unsupported_value(body, result, "this operator");
     }
 }

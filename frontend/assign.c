@@ -41,8 +41,7 @@ static const type_t *operand_type(body_t *body, lvalue_t lvalue) {
 static value_t computed(body_t *body, lvalue_t lvalue, enum CXBinaryOperatorKind op, value_t old,
                         value_t value) {
     const type_t *left = operand_type(body, lvalue);
-    if (left->kind == TYPE_POINTER)
-        return arith_binary(body, op, old, value, left);
+    if (left->kind == TYPE_POINTER) return arith_binary(body, op, old, value, left);
     bool is_shift = op == CXBinaryOperator_Shl || op == CXBinaryOperator_Shr;
     const type_t *common =
         is_shift || !type_is_scalar(value.type) ? left : arith_common(body, left, value.type);
@@ -60,8 +59,10 @@ static value_t update(body_t *body, lvalue_t lvalue, enum CXBinaryOperatorKind o
     bool is_section = lvalue.is_atomic && lvalue.kind != LVALUE_REG;
     if (is_section) body_step(body, EDGE_ATOMIC_BEGIN);
     value_t old = lvalue_load(body, lvalue);
-    if (before) old = *before = body_fix(body, old);
-    else if (lvalue.kind != LVALUE_REG) old = body_settle(body, old);
+    if (before)
+        old = *before = body_fix(body, old);
+    else if (lvalue.kind != LVALUE_REG)
+        old = body_settle(body, old);
     value_t result = lvalue_store(body, lvalue, computed(body, lvalue, op, old, value));
     if (is_section) body_step(body, EDGE_ATOMIC_END);
     return result;

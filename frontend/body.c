@@ -64,13 +64,11 @@ void body_assume(body_t *body, const expr_t *condition) {
     body_step(body, EDGE_ASSUME)->value = condition;
 }
 
-void body_branch(body_t *body, const expr_t *condition, flow_node_t if_true,
-                 flow_node_t if_false) {
+void body_branch(body_t *body, const expr_t *condition, flow_node_t if_true, flow_node_t if_false) {
     flow_node_t from = body->flow.at;
     body->flow.at = flow_node(&body->flow);
     if (condition->kind == EXPR_CONST) {
-        flow_link(&body->flow, EDGE_NOP, from, condition->value ? if_true : if_false,
-                  body->source);
+        flow_link(&body->flow, EDGE_NOP, from, condition->value ? if_true : if_false, body->source);
         return;
     }
     flow_link(&body->flow, EDGE_ASSUME, from, if_true, body->source)->value = condition;
@@ -111,16 +109,21 @@ value_t body_havoc(body_t *body, const type_t *type) {
     return value_of(expr_reg(body->exprs, type->bits, reg), type);
 }
 
+/* Written once, by the step that made it, and read by who asked for it. */
+static bool is_own_temporary(const body_t *body, reg_t reg) {
+    const reg_info_t *info = &body->function->regs.data[reg];
+    return info->is_temporary && info->name[0] == '%';
+}
+
 /* The last step gave its result to a temporary that only this assignment
  * reads: let it write the register itself. */
 static bool retarget(body_t *body, reg_t reg, value_t value) {
     if (value.expr->kind != EXPR_REG || !body->flow.steps.len) return false;
     step_t *last = &VEC_TOP(body->flow.steps);
     reg_t from = value.expr->reg;
-    const reg_info_t *regs = body->function->regs.data;
-    if (last->target != from || last->to != body->flow.at || !regs[from].is_temporary)
+    if (last->target != from || last->to != body->flow.at || !is_own_temporary(body, from))
         return false;
-    if (last->kind == EDGE_HAVOC && last->type != regs[reg].type) return false;
+    if (last->kind == EDGE_HAVOC && last->type != body->function->regs.data[reg].type) return false;
     last->target = reg;
     return true;
 }
@@ -141,8 +144,7 @@ value_t body_settle(body_t *body, value_t value) {
 value_t body_fix(body_t *body, value_t value) {
     if (!value.expr || value.expr->kind == EXPR_CONST || value.expr->kind == EXPR_ADDR)
         return value;
-    if (value.expr->kind == EXPR_REG && body->function &&
-        body->function->regs.data[value.expr->reg].is_temporary)
+    if (value.expr->kind == EXPR_REG && body->function && is_own_temporary(body, value.expr->reg))
         return value;
     return body_load_at(body, body_reserve(body), value);
 }

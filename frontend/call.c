@@ -86,10 +86,11 @@ static bool may_write(CXType type) {
     if (type.kind != CXType_Pointer && type.kind != CXType_ConstantArray &&
         type.kind != CXType_IncompleteArray && type.kind != CXType_VariableArray)
         return false;
-    CXType target = type.kind == CXType_Pointer ? clang_getPointeeType(type)
-                                                : clang_getArrayElementType(type);
+    CXType target =
+        type.kind == CXType_Pointer ? clang_getPointeeType(type) : clang_getArrayElementType(type);
     target = clang_getCanonicalType(target);
-    return !clang_isConstQualifiedType(target) || clang_getPointeeType(target).kind != CXType_Invalid;
+    return !clang_isConstQualifiedType(target) ||
+           clang_getPointeeType(target).kind != CXType_Invalid;
 }
 
 static bool any_may_write(const call_t *call, const symbol_t *symbol) {
@@ -119,13 +120,12 @@ static value_t call_unknown(body_t *body, const call_t *call, const symbol_t *sy
         return body_nothing(body, call->result);
     }
     if (type_is_aggregate(call->result)) {
-        const object_t *object = function_add_local(body->program, body->function, "result",
-                                                    call->result, body->source);
+        const object_t *object =
+            function_add_local(body->program, body->function, "result", call->result, body->source);
         body_step(body, EDGE_HAVOC_OBJECT)->object = object;
         return value_of(expr_addr(body->exprs, object), call->result);
     }
-    if (!call->wanted || call->result->kind == TYPE_VOID)
-        return body_nothing(body, call->result);
+    if (!call->wanted || call->result->kind == TYPE_VOID) return body_nothing(body, call->result);
     value_t result = body_havoc(body, call->result);
     VEC_TOP(body->flow.steps).text =
         arena_printf(body->program->arena, "result of %s, which has no body", call->name);

@@ -23,8 +23,7 @@ static cursors_t collected(arena_t *arena, CXCursor cursor, bool operands_only) 
     collector_t collector = {.operands_only = operands_only};
     clang_visitChildren(cursor, collect, &collector);
     CXCursor *copy = ARENA_ARRAY(arena, CXCursor, collector.found.len);
-    if (collector.found.len)
-        memcpy(copy, collector.found.data, sizeof *copy * collector.found.len);
+    if (collector.found.len) memcpy(copy, collector.found.data, sizeof *copy * collector.found.len);
     cursors_t result = {copy, collector.found.len};
     VEC_FREE(collector.found);
     return result;

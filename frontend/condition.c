@@ -45,9 +45,11 @@ static const expr_t *lower_both(body_t *body, CXCursor left, CXCursor right, boo
     return NULL;
 }
 
-static const expr_t *lower_comparison(body_t *body, CXCursor cursor,
-                                      enum CXBinaryOperatorKind op) {
+static const expr_t *lower_comparison(body_t *body, CXCursor cursor, enum CXBinaryOperatorKind op) {
     cursors_t operands = clu_operands(body->lower->scratch, cursor);
+    uint64_t constant; /* 0.5 > 0 */
+    if (body_type(body, operands.data[0])->kind == TYPE_FLOAT && clu_integer(cursor, &constant))
+        return expr_const(body->exprs, 1, constant);
     value_t a, b;
     rvalue_pair(body, operands.data[0], operands.data[1], &a, &b);
     return arith_compare(body, op, a, b);
@@ -67,8 +69,8 @@ static const expr_t *lower(body_t *body, CXCursor cursor, flow_node_t if_true,
         enum CXBinaryOperatorKind op = clang_getCursorBinaryOperatorKind(inner);
         if (op == CXBinaryOperator_LAnd || op == CXBinaryOperator_LOr) {
             cursors_t operands = clu_operands(body->lower->scratch, inner);
-            return lower_both(body, operands.data[0], operands.data[1],
-                              op == CXBinaryOperator_LAnd, if_true, if_false);
+            return lower_both(body, operands.data[0], operands.data[1], op == CXBinaryOperator_LAnd,
+                              if_true, if_false);
         }
         if (arith_is_comparison(op)) return lower_comparison(body, inner, op);
     }
@@ -124,8 +126,10 @@ static meeting_t meeting_new(body_t *body, const type_t *type, bool wanted) {
 }
 
 static void meeting_bring(body_t *body, const meeting_t *meeting, value_t value) {
-    if (meeting->held && value.expr) body_assign(body, meeting->reg, value);
-    else body_settle(body, value);
+    if (meeting->held && value.expr)
+        body_assign(body, meeting->reg, value);
+    else
+        body_settle(body, value);
     body_goto(body, meeting->join);
 }
 
@@ -147,8 +151,8 @@ static value_t choose_by_flow(body_t *body, cursors_t operands, const type_t *ty
 
 /* Both arms are lowered in a row at first; if one needs steps, the places
  * kept before them are turned into the two branches. */
-static value_t choose(body_t *body, const expr_t *condition, cursors_t operands,
-                      const type_t *type, bool wanted) {
+static value_t choose(body_t *body, const expr_t *condition, cursors_t operands, const type_t *type,
+                      bool wanted) {
     size_t first = body_reserve(body);
     value_t a = rvalue_as(body, operands.data[1], type);
     bool a_is_plain = !body_moved(body, first) && a.expr && !a.expr->loads;

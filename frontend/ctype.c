@@ -3,11 +3,20 @@
 #include <string.h>
 
 static const char *const opaque_names[] = {
-    "pthread_mutex_t",      "pthread_cond_t",      "pthread_attr_t",
-    "pthread_mutexattr_t",  "pthread_condattr_t",  "pthread_rwlock_t",
-    "pthread_rwlockattr_t", "pthread_barrier_t",   "pthread_barrierattr_t",
-    "sem_t",                "mtx_t",               "cnd_t",
-    "FILE",                 "__builtin_va_list",
+    "pthread_mutex_t",
+    "pthread_cond_t",
+    "pthread_attr_t",
+    "pthread_mutexattr_t",
+    "pthread_condattr_t",
+    "pthread_rwlock_t",
+    "pthread_rwlockattr_t",
+    "pthread_barrier_t",
+    "pthread_barrierattr_t",
+    "sem_t",
+    "mtx_t",
+    "cnd_t",
+    "FILE",
+    "__builtin_va_list",
 };
 
 static bool is_record(CXType type) {
@@ -37,8 +46,7 @@ void ctype_note_typedef(lower_t *lower, unit_t *unit, CXCursor typedef_decl) {
         if (strcmp(name, opaque_names[i]) != 0) continue;
         CXCursor decl = record_decl(type);
         if (!cursor_map_get(&unit->records, decl))
-            cursor_map_put(&unit->records, lower->scratch, decl,
-                           (void *)opaque(lower, name, type));
+            cursor_map_put(&unit->records, lower->scratch, decl, (void *)opaque(lower, name, type));
     }
 }
 
@@ -63,6 +71,12 @@ static uint64_t field_bits(CXCursor field) {
 
 static bool is_bit_field(CXCursor field) {
     return clang_Cursor_isBitField(field);
+}
+
+/* "" for an anonymous struct or union, which clang spells "... (anonymous ...)". */
+static const char *field_name(lower_t *lower, CXCursor field) {
+    const char *name = clu_spelling(lower->scratch, field);
+    return strchr(name, '(') ? "" : name;
 }
 
 static bit_unit_t declared_block(CXCursor field) {
@@ -97,7 +111,8 @@ static bool find_unit(const field_cursors_t *fields, size_t at, uint64_t record_
     uint64_t floor = 0, ceiling = record_size;
     if (begin > 0) {
         CXCursor before = fields->data[begin - 1];
-        floor = field_bits(before) / 8 + positive(clang_Type_getSizeOf(clang_getCursorType(before)));
+        floor =
+            field_bits(before) / 8 + positive(clang_Type_getSizeOf(clang_getCursorType(before)));
     }
     if (end < fields->len) ceiling = field_bits(fields->data[end]) / 8;
     if (unit->first < floor) unit->first = low;
@@ -113,9 +128,8 @@ static bool lower_field(lower_t *lower, unit_t *unit, const field_cursors_t *fie
                         uint64_t record_size, field_t *out) {
     CXCursor cursor = fields->data[at];
     const type_t *type = ctype_lower(lower, unit, clang_getCursorType(cursor));
-    *out = (field_t){.name = clu_spelling(lower->scratch, cursor),
-                     .type = type,
-                     .offset = field_bits(cursor) / 8};
+    *out = (field_t){
+        .name = field_name(lower, cursor), .type = type, .offset = field_bits(cursor) / 8};
     if (!is_bit_field(cursor)) return true;
     bit_unit_t block;
     if (!*out->name || !find_unit(fields, at, record_size, &block)) return false;
@@ -154,7 +168,7 @@ static const type_t *lower_record(lower_t *lower, unit_t *unit, CXType canonical
 static const field_t *find_field(lower_t *lower, unit_t *unit, CXCursor field_decl) {
     CXCursor parent = clang_getCursorSemanticParent(field_decl);
     const type_t *record = ctype_lower(lower, unit, clang_getCursorType(parent));
-    const char *name = clu_spelling(lower->scratch, field_decl);
+    const char *name = field_name(lower, field_decl);
     uint64_t offset = field_bits(field_decl);
     bool is_bits = is_bit_field(field_decl);
     for (size_t i = 0; i < record->field_count; i++) {
@@ -279,8 +293,7 @@ static bool agree(const type_t *a, const type_t *b, unsigned depth) {
         return true;
     case TYPE_FUNCTION:
         if (!agree(a->elem, b->elem, depth - 1)) return false;
-        if ((a->is_variadic && !a->param_count) || (b->is_variadic && !b->param_count))
-            return true;
+        if ((a->is_variadic && !a->param_count) || (b->is_variadic && !b->param_count)) return true;
         if (a->param_count != b->param_count || a->is_variadic != b->is_variadic) return false;
         for (size_t i = 0; i < a->param_count; i++)
             if (!agree(a->params[i], b->params[i], depth - 1)) return false;

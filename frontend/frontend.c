@@ -30,8 +30,10 @@ static bool parse_all(lower_t *lower) {
         const char *name = arena_strdup(lower->program->arena, options->files[i]);
         VEC_PUSH(lower->program->files, name);
         unit_t *unit = unit_parse(options, name, &lower->positions, lower->errors);
-        if (unit) VEC_PUSH(lower->units, unit);
-        else lower->failed = true;
+        if (unit)
+            VEC_PUSH(lower->units, unit);
+        else
+            lower->failed = true;
     }
     return !lower->failed;
 }

@@ -19,8 +19,7 @@ typedef struct frontend_options {
 program_t *frontend_load(const frontend_options_t *options, strbuf_t *errors);
 
 /* The table of known functions, in order; a name that ends in * is a prefix. */
-typedef void (*frontend_model_fn_t)(void *context, const char *name, const char *does,
-                                    bool blocks);
+typedef void (*frontend_model_fn_t)(void *context, const char *name, const char *does, bool blocks);
 void frontend_each_model(frontend_model_fn_t each, void *context);
 
 #endif

@@ -22,8 +22,8 @@ static void declare_parameters(body_t *body, const symbol_t *symbol) {
     function_t *function = body->function;
     const type_t *type = function->type;
     if (type_is_aggregate(type->elem))
-        body->result_address = function_add_reg(body->program, function, "result",
-                                                body_pointer_to(body, type->elem));
+        body->result_address =
+            function_add_reg(body->program, function, "result", body_pointer_to(body, type->elem));
     for (size_t i = 0; i < type->param_count; i++) {
         const type_t *held = type->params[i];
         if (!type_is_scalar(held)) held = body_pointer_to(body, held);
@@ -82,8 +82,8 @@ static void complain_at(body_t *body, size_t place) {
 static void end_function(body_t *body, bool is_main) {
     const expr_t *result = NULL;
     if (type_is_scalar(body->result))
-        result = is_main ? body_const(body, body->result, 0).expr
-                         : body_havoc(body, body->result).expr;
+        result =
+            is_main ? body_const(body, body->result, 0).expr : body_havoc(body, body->result).expr;
     if (body->is_atomic) body_step(body, EDGE_ATOMIC_END);
     body_end(body, EDGE_RETURN);
     VEC_TOP(body->flow.steps).value = result;
@@ -109,8 +109,8 @@ void function_lower(lower_t *lower, symbol_t *symbol) {
     if (body.is_atomic) body_step(&body, EDGE_ATOMIC_BEGIN);
     receive_parameters(&body, symbol);
     stmt_lower(&body, clu_last_operand(symbol->decl));
-    body.source = clu_position(&lower->positions,
-                               clang_getRangeEnd(clang_getCursorExtent(symbol->decl)));
+    body.source =
+        clu_position(&lower->positions, clang_getRangeEnd(clang_getCursorExtent(symbol->decl)));
     end_function(&body, is_main);
     if (is_main) complain_at(&body, start);
     flow_write(&body.flow, lower->program, function);

@@ -13,18 +13,20 @@
  * says nothing, any other asks for a special kind. */
 static enum CXChildVisitResult find_nonzero(CXCursor cursor, CXCursor parent, CXClientData data) {
     (void)parent;
+    enum CXCursorKind kind = clang_getCursorKind(cursor);
+    if (!clang_isExpression(kind)) return CXChildVisit_Continue;
+    bool is_designated = clang_getCursorType(cursor).kind == CXType_Void;
+    if (kind == CXCursor_InitListExpr || is_designated) return CXChildVisit_Recurse;
     uint64_t value;
-    if (clang_getCursorKind(cursor) == CXCursor_IntegerLiteral &&
-        !(clu_integer(cursor, &value) && value == 0)) {
-        *(bool *)data = true;
-        return CXChildVisit_Break;
-    }
-    return CXChildVisit_Recurse;
+    if (clu_integer(clu_strip_casts(cursor), &value) && value == 0) return CXChildVisit_Continue;
+    *(bool *)data = true;
+    return CXChildVisit_Break;
 }
 
 static bool is_zero(CXCursor initialiser) {
     bool has_nonzero = false;
-    clang_visitChildren(initialiser, find_nonzero, &has_nonzero);
+    if (find_nonzero(initialiser, initialiser, &has_nonzero) == CXChildVisit_Recurse)
+        clang_visitChildren(initialiser, find_nonzero, &has_nonzero);
     return !has_nonzero;
 }
 
@@ -57,8 +59,7 @@ static void store_string(body_t *body, const expr_t *address, const type_t *type
                          CXCursor literal) {
     characters_t characters = literal_characters(body->lower, literal);
     for (uint64_t i = 0; i < type->count; i++) {
-        lvalue_t to =
-            lvalue_memory(arith_offset(body, address, i * type->elem->size), type->elem);
+        lvalue_t to = lvalue_memory(arith_offset(body, address, i * type->elem->size), type->elem);
         uint32_t character = i < characters.len ? characters.data[i] : 0;
         lvalue_store(body, to, body_const(body, type->elem, character));
     }
@@ -246,8 +247,7 @@ void init_static(lower_t *lower, unit_t *unit, object_t *object, CXCursor initia
     body_init(&init.body, lower, unit, NULL);
     init.body.source = clu_source(&lower->positions, initialiser);
     static_entries(&init, 0, object->type, initialiser);
-    if (init.problem)
-        lower_complain(lower, clu_source(&lower->positions, init.bad), init.problem);
+    if (init.problem) lower_complain(lower, clu_source(&lower->positions, init.bad), init.problem);
     keep_cells(&init, object);
     VEC_FREE(init.cells);
     body_free(&init.body);
@@ -259,8 +259,8 @@ lvalue_t init_compound_literal(body_t *body, CXCursor cursor) {
     if (!body->function) {
         object_t *object = cursor_map_get(&body->lower->statics, cursor);
         if (!object) {
-            object = program_add_object(body->program, OBJECT_GLOBAL, "literal", type,
-                                        body->source);
+            object =
+                program_add_object(body->program, OBJECT_GLOBAL, "literal", type, body->source);
             cursor_map_put(&body->lower->statics, body->lower->scratch, cursor, object);
             init_static(body->lower, body->unit, object, initialiser);
         }

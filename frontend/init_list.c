@@ -157,7 +157,8 @@ static bool read_designator(reader_t *r, const type_t *type, cursors_t path, siz
     uint64_t first, last;
     if (type->kind != TYPE_ARRAY || !clu_integer(path.data[at], &first)) return false;
     last = first;
-    bool has_more = at + 2 < path.len && clang_getCursorKind(path.data[at + 1]) != CXCursor_MemberRef;
+    bool has_more =
+        at + 2 < path.len && clang_getCursorKind(path.data[at + 1]) != CXCursor_MemberRef;
     if (has_more && has_dots(r->body, path.data[at], path.data[at + 1])) {
         if (!clu_integer(path.data[at + 1], &last)) return false;
         range->used = 2;
@@ -214,8 +215,8 @@ static void read_list(reader_t *r, part_t whole, CXCursor list) {
     r->at = outer_at;
 }
 
-bool init_list_read(body_t *body, const type_t *type, CXCursor initialiser,
-                    init_entries_t *entries, const char **problem) {
+bool init_list_read(body_t *body, const type_t *type, CXCursor initialiser, init_entries_t *entries,
+                    const char **problem) {
     reader_t r = {.body = body, .entries = entries};
     CXCursor inner = clu_strip(initialiser);
     if (clang_getCursorKind(inner) == CXCursor_InitListExpr) initialiser = inner;

@@ -16,8 +16,8 @@ typedef struct init_entry {
 typedef VEC(init_entry_t) init_entries_t;
 
 /* False, with the reason in *problem, if the list has a form not known here. */
-bool init_list_read(body_t *body, const type_t *type, CXCursor initialiser,
-                    init_entries_t *entries, const char **problem);
+bool init_list_read(body_t *body, const type_t *type, CXCursor initialiser, init_entries_t *entries,
+                    const char **problem);
 
 /* The string literal of an initialiser of a character array, or null. */
 CXCursor init_list_string(const type_t *type, CXCursor value);

@@ -78,9 +78,8 @@ static object_t *make_object(lower_t *lower, CXCursor cursor, const type_t *type
     size_t count = 0;
     for (size_t i = 0; i < characters.len && i < type->count; i++)
         if (characters.data[i])
-            init[count++] = (cell_init_t){.offset = i * type->elem->size,
-                                          .type = type->elem,
-                                          .value = characters.data[i]};
+            init[count++] = (cell_init_t){
+                .offset = i * type->elem->size, .type = type->elem, .value = characters.data[i]};
     object->init = init;
     object->init_count = count;
     return object;

@@ -40,15 +40,32 @@ static lvalue_t name_lvalue(body_t *body, CXCursor cursor) {
     return lvalue_memory(expr_addr(body->exprs, object), type);
 }
 
+/* libclang shows x.member also where member is inside an anonymous member of
+ * x: where is it in x? False if it is not there. */
+static bool field_offset(const type_t *record, const field_t *field, uint64_t *offset) {
+    if (field >= record->fields && field < record->fields + record->field_count) {
+        *offset = field->offset;
+        return true;
+    }
+    for (size_t i = 0; i < record->field_count; i++) {
+        const field_t *outer = &record->fields[i];
+        bool is_anonymous = !*outer->name && type_is_aggregate(outer->type);
+        if (is_anonymous && field_offset(outer->type, field, offset)) {
+            *offset += outer->offset;
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Cells of a union are those of one member; another member can be used only
  * if its cells are among them. */
-static bool union_holds(const type_t *record, const field_t *field) {
-    uint64_t count = type_cell_count(field->type), index;
-    if (count > 64) return field->type->size == record->size;
+static bool has_cells(const type_t *record, uint64_t offset, const type_t *type) {
+    uint64_t count = type_cell_count(type), index;
+    if (count > 64) return type->size == record->size;
     for (uint64_t i = 0; i < count; i++) {
-        cell_t cell = type_cell(field->type, i);
-        if (!type_cell_at(record, field->offset + cell.offset, cell.type->size, &index))
-            return false;
+        cell_t cell = type_cell(type, i);
+        if (!type_cell_at(record, offset + cell.offset, cell.type->size, &index)) return false;
     }
     return true;
 }
@@ -57,13 +74,15 @@ static lvalue_t field_lvalue(body_t *body, CXCursor cursor, const expr_t *base,
                              const type_t *record) {
     CXCursor decl = clang_getCursorReferenced(cursor);
     const field_t *field = ctype_field(body->lower, body->unit, decl);
-    if (!field) {
+    uint64_t offset;
+    if (!field || !field_offset(record, field, &offset)) {
         if (record->is_opaque) return nowhere(body, cursor, "a field of a library type");
         return nowhere(body, cursor, "a bit-field that shares bytes with other fields");
     }
-    if (record->kind == TYPE_UNION && !union_holds(record, field))
+    bool is_direct = field >= record->fields && field < record->fields + record->field_count;
+    if ((record->kind == TYPE_UNION || !is_direct) && !has_cells(record, offset, field->type))
         return nowhere(body, cursor, "a union member that is laid out unlike the largest one");
-    const expr_t *address = arith_offset(body, base, field->offset);
+    const expr_t *address = arith_offset(body, base, offset);
     const type_t *type = body_type(body, cursor);
     if (!field->bit_width) return lvalue_memory(address, type);
     return (lvalue_t){.kind = LVALUE_BITS,
@@ -116,8 +135,9 @@ static lvalue_t plain_lvalue(body_t *body, CXCursor cursor) {
     case CXCursor_UnaryOperator: return unary_lvalue(body, cursor);
     case CXCursor_ParenExpr: return lvalue_lower(body, clu_last_operand(cursor));
     case CXCursor_StringLiteral:
-        return lvalue_memory(expr_addr(body->exprs, literal_string(body->lower, body->unit, cursor)),
-                             body_type(body, cursor));
+        return lvalue_memory(
+            expr_addr(body->exprs, literal_string(body->lower, body->unit, cursor)),
+            body_type(body, cursor));
     case CXCursor_CompoundLiteralExpr: return init_compound_literal(body, cursor);
     default: break;
     }

@@ -58,6 +58,14 @@ static value_t model_nonnegative(body_t *body, const call_t *call) {
     return any;
 }
 
+static value_t model_time(body_t *body, const call_t *call) {
+    if (!model_needs(body, call, 1)) return model_zero(body, call);
+    value_t place = model_arg(body, call, 0, NULL);
+    if (place.expr->kind != EXPR_CONST || place.expr->value != 0)
+        body_unsupported(body, "call of '%s' that stores its result", call->name);
+    return model_any(body, call);
+}
+
 static value_t model_assume(body_t *body, const call_t *call) {
     if (!model_needs(body, call, 1)) return model_zero(body, call);
     body_assume(body, arith_truth(body, rvalue_lower(body, call->args[0])));
@@ -200,9 +208,16 @@ static const model_t table[] = {
     {"perror", model_unknown_result, false, ASIDE},
     {"printk", model_unknown_result, false, ASIDE},
 
+    {"scanf", model_scan, false, "numbers read are arbitrary; text is not modelled"},
+    {"sscanf", model_scan, false, "numbers read are arbitrary; text is not modelled"},
+    {"fscanf", model_scan, false, "numbers read are arbitrary; text is not modelled"},
+
     {"sleep", model_unknown_result, false, ASIDE},
     {"usleep", model_unknown_result, false, ASIDE},
     {"sched_yield", model_nothing, false, NO_EFFECT},
+    {"time", model_time, false, "any value; storing it is not modelled"},
+    {"clock", model_nonnegative, false, "any value that is not negative"},
+    {"getpid", model_nonnegative, false, "any value that is not negative"},
     {"rand", model_nonnegative, false, "any value that is not negative"},
     {"random", model_nonnegative, false, "any value that is not negative"},
     {"srand", model_nothing, false, NO_EFFECT},

@@ -45,6 +45,7 @@ value_t model_calloc(body_t *body, const call_t *call);
 value_t model_free(body_t *body, const call_t *call);
 value_t model_memset(body_t *body, const call_t *call);
 value_t model_memcpy(body_t *body, const call_t *call);
+value_t model_scan(body_t *body, const call_t *call);
 value_t model_nondet_memory(body_t *body, const call_t *call);
 
 #endif

@@ -19,8 +19,7 @@ static const type_t *sizeof_type(body_t *body, CXCursor cursor) {
         CXCursor child = children.data[i];
         if (clang_getCursorKind(child) == CXCursor_TypeRef)
             return ctype_of(body->lower, body->unit, clang_getCursorReferenced(child));
-        if (clang_isExpression(clang_getCursorKind(child)))
-            return body_type(body, child);
+        if (clang_isExpression(clang_getCursorKind(child))) return body_type(body, child);
     }
     return NULL;
 }
@@ -53,8 +52,7 @@ static const type_t *site_type(body_t *body, const call_t *call) {
     return search.found ? search.found : type_int(body->program->types, 8, true);
 }
 
-static value_t allocate(body_t *body, const call_t *call, const expr_t *size,
-                        const type_t *type) {
+static value_t allocate(body_t *body, const call_t *call, const expr_t *size, const type_t *type) {
     object_t *site = program_add_object(body->program, OBJECT_HEAP, call->name, type, body->source);
     reg_t target = body_temporary(body, void_pointer(body));
     step_t *step = body_step(body, EDGE_ALLOC);
@@ -91,8 +89,7 @@ static void act(body_t *body, const cell_action_t *action, uint64_t offset, cons
         value = body_settle(body, value_of(expr_load(body->exprs, place, type), type));
     } else if (action->byte) {
         const expr_t *wide = expr_resize(body->exprs, action->byte, type->bits, false);
-        const expr_t *ones =
-            expr_const(body->exprs, type->bits, UINT64_C(0x0101010101010101));
+        const expr_t *ones = expr_const(body->exprs, type->bits, UINT64_C(0x0101010101010101));
         value = value_of(expr_binary(body->exprs, EXPR_MUL, wide, ones), type);
     } else {
         value = body_havoc(body, type);
@@ -154,7 +151,8 @@ value_t model_calloc(body_t *body, const call_t *call) {
     value_t pointer = allocate(body, call, bytes.expr, type);
     cell_action_t action = {.to = pointer.expr, .byte = expr_const(body->exprs, 8, 0)};
     uint64_t constant;
-    if (!is_constant(bytes, &constant)) zero_loop(body, pointer.expr, bytes, type);
+    if (!is_constant(bytes, &constant))
+        zero_loop(body, pointer.expr, bytes, type);
     else if (!each_cell(body, &action, type, constant))
         body_unsupported(body, "an allocation of zeros of this size");
     return arith_convert(body, pointer, call->result);
@@ -173,8 +171,7 @@ value_t model_memset(body_t *body, const call_t *call) {
     value_t byte = model_arg(body, call, 1, body_int_type(body));
     value_t size = model_arg(body, call, 2, size_type(body));
     const type_t *type = pointed_type(body, call->args[0]);
-    cell_action_t action = {.to = to.expr,
-                            .byte = expr_resize(body->exprs, byte.expr, 8, false)};
+    cell_action_t action = {.to = to.expr, .byte = expr_resize(body->exprs, byte.expr, 8, false)};
     uint64_t bytes;
     if (!type || !is_constant(size, &bytes) || !each_cell(body, &action, type, bytes))
         body_unsupported(body, "%s with this type or size", call->name);
@@ -205,4 +202,32 @@ value_t model_nondet_memory(body_t *body, const call_t *call) {
     if (!type || !is_constant(size, &bytes) || !each_cell(body, &action, type, bytes))
         body_unsupported(body, "%s with this type or size", call->name);
     return model_zero(body, call);
+}
+
+static bool points_to_const(CXCursor arg) {
+    CXType type = clang_getCanonicalType(clang_getCursorType(arg));
+    return clang_isConstQualifiedType(clang_getCanonicalType(clang_getPointeeType(type)));
+}
+
+/* Each number behind the format is overwritten with anything, or left alone if
+ * the input does not fit. Text would need the length of the input. */
+value_t model_scan(body_t *body, const call_t *call) {
+    for (size_t i = 0; i < call->arg_count; i++) {
+        value_t place = model_arg(body, call, i, NULL);
+        if (place.type->kind != TYPE_POINTER || points_to_const(call->args[i])) continue;
+        const type_t *target = place.type->elem;
+        if (target->is_opaque) continue; /* the stream */
+        if (!type_is_scalar(target) || target->bits <= 8) {
+            body_unsupported(body, "%s of text", call->name);
+            continue;
+        }
+        flow_node_t store = flow_node(&body->flow), next = flow_node(&body->flow);
+        value_t choice = body_havoc(body, type_bool(body->program->types));
+        body_branch(body, expr_truth(body->exprs, choice.expr), store, next);
+        body->flow.at = store;
+        lvalue_store(body, lvalue_memory(place.expr, target), body_havoc(body, target));
+        body_goto(body, next);
+        body->flow.at = next;
+    }
+    return model_any(body, call);
 }

@@ -15,7 +15,8 @@ static const type_t *void_pointer(body_t *body) {
 static const type_t *handle_type(body_t *body, CXCursor arg) {
     const type_t *type = body_type(body, arg);
     bool is_usable = type->kind == TYPE_POINTER && type_is_scalar(type->elem);
-    return is_usable ? type->elem : type_int(body->program->types, body->program->pointer_bits, false);
+    return is_usable ? type->elem
+                     : type_int(body->program->types, body->program->pointer_bits, false);
 }
 
 static void create(body_t *body, symbol_t *routine, value_t handle, const type_t *type,
@@ -84,8 +85,10 @@ value_t model_pthread_join(body_t *body, const call_t *call) {
     /* The address of an object is never null; of other pointers we ask. */
     bool is_object = place.expr->kind == EXPR_ADDR ||
                      (place.expr->kind == EXPR_ADD && place.expr->a[0]->kind == EXPR_ADDR);
-    if (is_object) body_goto(body, store);
-    else body_branch(body, is_given, store, join);
+    if (is_object)
+        body_goto(body, store);
+    else
+        body_branch(body, is_given, store, join);
     body->flow.at = store;
     lvalue_store(body, lvalue_memory(place.expr, pointer), body_reg(body, result));
     body_goto(body, join);
@@ -140,8 +143,7 @@ value_t model_mutex_unlock(body_t *body, const call_t *call) {
 }
 
 value_t model_mutex_trylock(body_t *body, const call_t *call) {
-    if (!model_needs(body, call, 1) || !type_is_scalar(call->result))
-        return model_zero(body, call);
+    if (!model_needs(body, call, 1) || !type_is_scalar(call->result)) return model_zero(body, call);
     reg_t target = body_temporary(body, call->result);
     mutex_step(body, call, EDGE_TRYLOCK, target);
     return body_reg(body, target);

@@ -4,7 +4,8 @@
  * o order, w weak, s and f orders of success and failure. Memory orders are
  * evaluated and ignored: memory is sequentially consistent. Inner variables
  * shadow those of a use in an argument, which has its own scope, so nested
- * uses are right. A weak exchange may fail though the value is the expected
+ * uses are right. There is no if in them: it would pass for a branch of the
+ * program. A weak exchange may fail though the value is the expected
  * one. GCC's builtins add bytes to pointers, C11's add elements; the former on
  * pointers is left out. */
 const char prelude_text[] =
@@ -13,17 +14,18 @@ const char prelude_text[] =
     "_Bool __heddle_choice(void);\n"
     "int __heddle_unsupported(const char *);\n"
     "void *__heddle_va_arg();\n"
+    /* the value, without _Atomic and qualifiers */
+    "#define __heddle_read(p) ((void)0, *(p))\n"
     /* the shapes all others are made of */
     "#define __heddle_load(p, o) __extension__({ \\\n"
-    "    __auto_type __heddle_p = (p); (void)(o); *__heddle_p; })\n"
+    "    __auto_type __heddle_p = (p); (void)(o); __heddle_read(__heddle_p); })\n"
     "#define __heddle_store(p, v, o) __extension__({ \\\n"
     "    __auto_type __heddle_p = (p); (void)(o); *__heddle_p = (v); (void)0; })\n"
     "#define __heddle_update(p, v, o, new, give) __extension__({ \\\n"
     "    __auto_type __heddle_p = (p); __auto_type __heddle_v = (v); (void)(o); \\\n"
     "    __heddle_atomic_begin(); \\\n"
-    "    __auto_type __heddle_old = *__heddle_p; \\\n"
-    "    __auto_type __heddle_new = __heddle_old; \\\n"
-    "    __heddle_new = (new); \\\n"
+    "    __auto_type __heddle_old = __heddle_read(__heddle_p); \\\n"
+    "    __typeof__(__heddle_old) __heddle_new = (new); \\\n"
     "    *__heddle_p = __heddle_new; \\\n"
     "    __heddle_atomic_end(); \\\n"
     "    (void)__heddle_v; give; })\n"
@@ -38,10 +40,11 @@ const char prelude_text[] =
     "    __auto_type __heddle_d = (d); (void)(s); (void)(f); \\\n"
     "    _Bool __heddle_ok; \\\n"
     "    __heddle_atomic_begin(); \\\n"
-    "    __auto_type __heddle_old = *__heddle_p; \\\n"
+    "    __auto_type __heddle_old = __heddle_read(__heddle_p); \\\n"
     "    __heddle_ok = __heddle_old == *__heddle_e; \\\n"
-    "    if (w) __heddle_ok = __heddle_ok & __heddle_choice(); \\\n"
-    "    if (__heddle_ok) *__heddle_p = __heddle_d; else *__heddle_e = __heddle_old; \\\n"
+    "    (w) ? (void)(__heddle_ok = __heddle_ok & __heddle_choice()) : (void)0; \\\n"
+    "    __heddle_ok ? (void)(*__heddle_p = __heddle_d) \\\n"
+    "                : (void)(*__heddle_e = __heddle_old); \\\n"
     "    __heddle_atomic_end(); \\\n"
     "    __heddle_ok; })\n"
     /* GCC */
@@ -113,8 +116,8 @@ const char prelude_text[] =
     "    __auto_type __heddle_p = (p); __auto_type __heddle_e = (e); \\\n"
     "    __auto_type __heddle_d = (d); \\\n"
     "    __heddle_atomic_begin(); \\\n"
-    "    __auto_type __heddle_old = *__heddle_p; \\\n"
-    "    if (__heddle_old == __heddle_e) *__heddle_p = __heddle_d; \\\n"
+    "    __auto_type __heddle_old = __heddle_read(__heddle_p); \\\n"
+    "    __heddle_old == __heddle_e ? (void)(*__heddle_p = __heddle_d) : (void)0; \\\n"
     "    __heddle_atomic_end(); \\\n"
     "    __heddle_old; })\n"
     "#define __sync_bool_compare_and_swap(p, e, d, ...) __extension__({ \\\n"
@@ -122,7 +125,7 @@ const char prelude_text[] =
     "    __auto_type __heddle_d = (d); \\\n"
     "    __heddle_atomic_begin(); \\\n"
     "    _Bool __heddle_ok = *__heddle_p == __heddle_e; \\\n"
-    "    if (__heddle_ok) *__heddle_p = __heddle_d; \\\n"
+    "    __heddle_ok ? (void)(*__heddle_p = __heddle_d) : (void)0; \\\n"
     "    __heddle_atomic_end(); \\\n"
     "    __heddle_ok; })\n"
     "#define __sync_lock_test_and_set(p, v, ...) __heddle_exchange(p, v, 0)\n"

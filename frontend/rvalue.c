@@ -53,8 +53,8 @@ static bool float_constant(body_t *body, CXCursor cursor, value_t *out) {
     return true;
 }
 
-static bool constant_conversion(body_t *body, CXCursor cursor, const type_t *to,
-                                const type_t *from, value_t *out) {
+static bool constant_conversion(body_t *body, CXCursor cursor, const type_t *to, const type_t *from,
+                                value_t *out) {
     if (to == from || (to->kind != TYPE_FLOAT && from->kind != TYPE_FLOAT)) return false;
     if (to->kind == TYPE_FLOAT) return float_constant(body, cursor, out);
     uint64_t value;
@@ -66,8 +66,7 @@ static bool constant_conversion(body_t *body, CXCursor cursor, const type_t *to,
 static value_t cast(body_t *body, CXCursor cursor, CXCursor operand) {
     const type_t *to = body_type(body, cursor);
     value_t constant;
-    if (constant_conversion(body, cursor, to, body_type(body, operand), &constant))
-        return constant;
+    if (constant_conversion(body, cursor, to, body_type(body, operand), &constant)) return constant;
     if (to->kind == TYPE_VOID) {
         rvalue_effect(body, operand);
         return value_of(NULL, to);
@@ -81,8 +80,7 @@ static value_t unexposed(body_t *body, CXCursor cursor) {
     CXCursor inner = clu_strip(cursor);
     if (!clang_equalCursors(inner, cursor)) return cast(body, cursor, clu_last_operand(cursor));
     cursors_t operands = clu_operands(body->lower->scratch, cursor);
-    if (operands.len == 4)
-        return condition_elvis(body, cursor, operands.data[0], operands.data[3]);
+    if (operands.len == 4) return condition_elvis(body, cursor, operands.data[0], operands.data[3]);
     uint64_t chosen;
     if (operands.len == 3 && clu_integer(operands.data[0], &chosen))
         return rvalue_as(body, operands.data[chosen ? 1 : 2], body_type(body, cursor));
@@ -135,7 +133,7 @@ static value_t unary(body_t *body, CXCursor cursor, bool wanted) {
 static value_t binary(body_t *body, CXCursor cursor) {
     enum CXBinaryOperatorKind op = clang_getCursorBinaryOperatorKind(cursor);
     if (op == CXBinaryOperator_Assign) return assign_simple(body, cursor);
-    if (op == CXBinaryOperator_LAnd || op == CXBinaryOperator_LOr)
+    if (op == CXBinaryOperator_LAnd || op == CXBinaryOperator_LOr || arith_is_comparison(op))
         return condition_value(body, cursor);
     const type_t *type = body_type(body, cursor);
     cursors_t operands = clu_operands(body->lower->scratch, cursor);

@@ -47,8 +47,8 @@ static void add_for(shapes_t *shapes, const char *text) {
 }
 
 static bool is_harmless(const char *text, size_t length) {
-    static const char *const harmless[] = {"",       "nop",    "pause", "rep; nop", "rep;nop",
-                                           "mfence", "lfence", "sfence"};
+    static const char *const harmless[] = {"",        "nop",    "pause",  "rep; nop",
+                                           "rep;nop", "mfence", "lfence", "sfence"};
     while (length && (isspace((unsigned char)*text) || *text == ';')) text++, length--;
     while (length && (isspace((unsigned char)text[length - 1]) || text[length - 1] == ';'))
         length--;

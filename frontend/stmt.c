@@ -17,10 +17,14 @@ const variable_info_t *stmt_declare(body_t *body, CXCursor decl, const char *nam
     variable->type = type;
     variable->is_reg = type_is_scalar(type) && !cursor_map_get(&body->unit->taken, decl);
     source_t source = clu_source(&body->lower->positions, decl);
-    if (variable->is_reg)
+    if (variable->is_reg) {
         variable->reg = function_add_reg(body->program, body->function, name, type);
-    else
+        /* Variables of the prelude are not the user's. */
+        if (strncmp(name, "__heddle_", 9) == 0)
+            body->function->regs.data[variable->reg].is_temporary = true;
+    } else {
         variable->object = function_add_local(body->program, body->function, name, type, source);
+    }
     cursor_map_put(&body->variables, body->lower->scratch, decl, variable);
     return variable;
 }
@@ -28,8 +32,8 @@ const variable_info_t *stmt_declare(body_t *body, CXCursor decl, const char *nam
 static void declare_static(body_t *body, CXCursor decl, const char *name, const type_t *type) {
     bool is_per_thread = clang_getCursorTLSKind(decl) != CXTLS_None;
     object_t *object =
-        program_add_object(body->program, is_per_thread ? OBJECT_THREAD : OBJECT_GLOBAL, name,
-                           type, clu_source(&body->lower->positions, decl));
+        program_add_object(body->program, is_per_thread ? OBJECT_THREAD : OBJECT_GLOBAL, name, type,
+                           clu_source(&body->lower->positions, decl));
     cursor_map_put(&body->lower->statics, body->lower->scratch, decl, object);
     CXCursor initialiser = clang_Cursor_getVarDeclInitializer(decl);
     if (!clu_is_null(initialiser)) init_static(body->lower, body->unit, object, initialiser);
@@ -61,7 +65,8 @@ static void declare_variable_array(body_t *body, CXCursor decl, const char *name
     }
     const type_t *size = type_int(body->program->types, body->program->pointer_bits, true);
     value_t count = body_settle(body, rvalue_as(body, operands.data[0], size));
-    arith_guard(body, expr_binary(body->exprs, EXPR_SLE, count.expr, body_const(body, size, 0).expr),
+    arith_guard(body,
+                expr_binary(body->exprs, EXPR_SLE, count.expr, body_const(body, size, 0).expr),
                 "a variable-length array of no elements");
     const expr_t *each = expr_const(body->exprs, size->bits, type->elem->size);
     step_t *step = body_step(body, EDGE_ALLOC);
@@ -201,8 +206,10 @@ static void for_loop(body_t *body, CXCursor cursor) {
     flow_node_t step = flow_node(&body->flow), behind = flow_node(&body->flow);
     body_goto(body, head);
     body->flow.at = head;
-    if (shape.has_condition) branch(body, cursor, parts.data[next++], inside, behind);
-    else body_goto(body, inside);
+    if (shape.has_condition)
+        branch(body, cursor, parts.data[next++], inside, behind);
+    else
+        body_goto(body, inside);
     CXCursor step_cursor = shape.has_step ? parts.data[next++] : clang_getNullCursor();
     loop_targets_t outer = enter_loop(body, behind, step);
     body->flow.at = inside;
@@ -249,8 +256,7 @@ static const expr_t *case_condition(body_t *body, value_t value, const switch_ca
 static const expr_t *none_of(body_t *body, value_t value, const switch_case_t *labels,
                              size_t count) {
     if (count == 0) return expr_const(body->exprs, 1, 1);
-    if (count == 1)
-        return expr_unary(body->exprs, EXPR_NOT, case_condition(body, value, labels));
+    if (count == 1) return expr_unary(body->exprs, EXPR_NOT, case_condition(body, value, labels));
     size_t half = count / 2;
     return expr_binary(body->exprs, EXPR_AND, none_of(body, value, labels, half),
                        none_of(body, value, labels + half, count - half));
@@ -313,13 +319,15 @@ static flow_node_t label_here(body_t *body) {
 static void case_label(body_t *body, CXCursor cursor) {
     cursors_t parts = clu_operands(body->lower->scratch, cursor);
     switch_case_t label = {0};
-    bool is_known = body->current_switch && parts.len >= 2 &&
-                    clu_integer(parts.data[0], &label.low);
+    bool is_known =
+        body->current_switch && parts.len >= 2 && clu_integer(parts.data[0], &label.low);
     label.high = label.low;
     if (parts.len == 3) is_known = is_known && clu_integer(parts.data[1], &label.high);
     label.node = label_here(body);
-    if (is_known) VEC_PUSH(body->current_switch->cases, label);
-    else body_unsupported(body, "a case label of this form");
+    if (is_known)
+        VEC_PUSH(body->current_switch->cases, label);
+    else
+        body_unsupported(body, "a case label of this form");
     stmt_lower(body, parts.data[parts.len - 1]);
 }
 
@@ -372,8 +380,10 @@ static void label_statement(body_t *body, CXCursor cursor) {
 }
 
 static void jump(body_t *body, flow_node_t to, const char *what) {
-    if (to) body_goto(body, to);
-    else body_unsupported(body, "%s outside of a loop", what);
+    if (to)
+        body_goto(body, to);
+    else
+        body_unsupported(body, "%s outside of a loop", what);
 }
 
 static void return_statement(body_t *body, CXCursor cursor) {
@@ -430,8 +440,10 @@ void stmt_lower(body_t *body, CXCursor cursor) {
     case CXCursor_UnexposedStmt: compound(body, cursor); return; /* with an attribute */
     default: break;
     }
-    if (clang_isExpression(kind)) rvalue_effect(body, cursor);
-    else body_unsupported(body, "a statement of this form");
+    if (clang_isExpression(kind))
+        rvalue_effect(body, cursor);
+    else
+        body_unsupported(body, "a statement of this form");
 }
 
 value_t stmt_expression(body_t *body, CXCursor cursor, bool wanted) {
@@ -450,8 +462,10 @@ value_t stmt_expression(body_t *body, CXCursor cursor, bool wanted) {
             last = clu_last_operand(last);
         }
         bool gives = clang_isExpression(clang_getCursorKind(last)) && type->kind != TYPE_VOID;
-        if (gives && wanted) result = rvalue_lower(body, last);
-        else stmt_lower(body, last);
+        if (gives && wanted)
+            result = rvalue_lower(body, last);
+        else
+            stmt_lower(body, last);
     }
     body->source = source;
     return result;

@@ -67,8 +67,8 @@ static void check_agreement(lower_t *lower, const symbol_t *symbol, CXCursor dec
                     symbol->name, type_spelling(lower->program->types, type),
                     type_spelling(lower->program->types, symbol->type), there.file, there.line,
                     there.column);
-    else if (weight(decl) == 2 && symbol->has_initialiser && !clang_Cursor_isFunctionInlined(decl) &&
-             !clang_Cursor_isFunctionInlined(symbol->decl))
+    else if (weight(decl) == 2 && symbol->has_initialiser &&
+             !clang_Cursor_isFunctionInlined(decl) && !clang_Cursor_isFunctionInlined(symbol->decl))
         lower_error(lower, here, "'%s' is defined here and at %s:%u:%u", symbol->name, there.file,
                     there.line, there.column);
 }

@@ -106,8 +106,7 @@ unit_t *unit_parse(const frontend_options_t *options, const char *file, position
         sizeof virtual_files / sizeof *virtual_files, CXTranslationUnit_None, &unit->tu);
     VEC_FREE(arguments);
     bool parsed = code == CXError_Success && unit->tu;
-    if (!parsed)
-        strbuf_printf(errors, "%s: the parser failed with code %d\n", file, (int)code);
+    if (!parsed) strbuf_printf(errors, "%s: the parser failed with code %d\n", file, (int)code);
     if (!parsed || !report(unit->tu, file, positions, errors)) {
         unit_delete(unit);
         return NULL;

@@ -2,18 +2,20 @@
 
 struct arg_proof {
     composite_t *composite;
+    const cpa_t *only;
     arg_nodes_t kept;
     description_t description;
 };
 
-arg_proof_t *arg_proof_new(composite_t *composite, arg_t *arg) {
+arg_proof_t *arg_proof_new(composite_t *composite, arg_t *arg, const cpa_t *only) {
     arg_proof_t *proof = mem_zalloc(sizeof *proof);
     proof->composite = composite;
+    proof->only = only;
     arg_list(arg, &proof->kept);
     size_t kept = 0;
     for (size_t i = 0; i < proof->kept.len; i++) {
         arg_node_t *node = proof->kept.data[i];
-        if (!node->covered_by && composite_is_kept(composite, node->parts))
+        if (!node->covered_by && (only || composite_is_kept(composite, node->parts)))
             proof->kept.data[kept++] = node;
     }
     proof->kept.len = kept;
@@ -30,7 +32,7 @@ void arg_proof_delete(arg_proof_t *proof) {
 static void get_kept(void *owner, size_t index, kept_state_t *state) {
     arg_proof_t *proof = owner;
     const arg_node_t *node = proof->kept.data[index];
-    composite_describe(proof->composite, node, &proof->description);
+    composite_describe(proof->composite, node, proof->only, &proof->description);
     *state = (kept_state_t){
         .configuration = node->configuration,
         .bindings = proof->description.bindings.data,

@@ -24,9 +24,11 @@ typedef struct cegar {
  * long as the result is used. */
 void cegar_run(cegar_t *cegar, result_t *result);
 
-/* The proof that a finished ARG is: its states that are not covered. */
+/* The proof that a finished ARG is: its states that are not covered. With only
+ * set, what this one CPA says of every state; else what all say of the states
+ * that stand at the end of a block. */
 typedef struct arg_proof arg_proof_t;
-arg_proof_t *arg_proof_new(composite_t *composite, arg_t *arg);
+arg_proof_t *arg_proof_new(composite_t *composite, arg_t *arg, const cpa_t *only);
 void arg_proof_delete(arg_proof_t *proof);
 void arg_proof_fill(arg_proof_t *proof, proof_t *out);
 

@@ -64,6 +64,9 @@ static solver_t *mathsat_create(terms_t *terms, const char **why) {
     static const option_t options[] = {
         {"model_generation", "true"},
         {"dpll.allsat_minimize_model", "true"},
+        /* Plain bit-blasting; the default spends several times as long on each
+         * of many small queries, and gained nothing on the larger ones tried. */
+        {"theory.bv.bit_blast_mode", "0"},
     };
     mathsat_t *m = mem_zalloc(sizeof *m);
     m->base.terms = terms;

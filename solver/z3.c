@@ -44,7 +44,9 @@ static solver_t *z3_create(terms_t *terms, const char **why) {
     z->base.terms = terms;
     z->context = z3_context_new();
     if (z->context) {
-        z->solver = Z3_mk_simple_solver(z->context);
+        /* Twice as fast in push and pop as the solver for any logic. */
+        z->solver = Z3_mk_solver_for_logic(z->context,
+                                           Z3_mk_string_symbol(z->context, "QF_AUFBV"));
         if (z->solver) {
             Z3_solver_inc_ref(z->context, z->solver);
             z3_terms_init(&z->to, z->context, terms);

@@ -40,7 +40,12 @@ Z3_sort z3_sort_of(Z3_context context, sort_t sort) {
     if (sort.kind == SORT_BOOL) return Z3_mk_bool_sort(context);
     Z3_sort element = Z3_mk_bv_sort(context, sort.width);
     if (sort.kind == SORT_BV) return element;
-    return Z3_mk_array_sort(context, Z3_mk_bv_sort(context, sort.index_width), element);
+    /* Z3 keeps alive only the last object made that nobody counts. */
+    Z3_inc_ref(context, Z3_sort_to_ast(context, element));
+    Z3_sort array =
+        Z3_mk_array_sort(context, Z3_mk_bv_sort(context, sort.index_width), element);
+    Z3_dec_ref(context, Z3_sort_to_ast(context, element));
+    return array;
 }
 
 static Z3_ast make_symbol(z3_terms_t *to, const term_t *t) {

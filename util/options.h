@@ -30,6 +30,11 @@
 #define ABSTRACTIONS(X) X(ABSTRACTION_BOOLEAN, "boolean") X(ABSTRACTION_CARTESIAN, "cartesian")
 #define WAITLISTS(X) X(WAITLIST_BFS, "bfs") X(WAITLIST_DFS, "dfs") X(WAITLIST_THREAD, "thread")
 #define VALUE_PRECISIONS(X) X(VALUE_PRECISION_LAZY, "lazy") X(VALUE_PRECISION_FULL, "full")
+#define REDUCTIONS(X)                                                                              \
+    X(REDUCTION_NONE, "none")                                                                      \
+    X(REDUCTION_LOCAL, "local")                                                                    \
+    X(REDUCTION_SPOR, "spor")                                                                      \
+    X(REDUCTION_AASPOR, "aaspor")
 #define DUMPS(X) X(DUMP_NONE, "none") X(DUMP_CFA, "cfa") X(DUMP_ARG, "arg")
 #define STATS_FORMATS(X) X(STATS_NONE, "none") X(STATS_TEXT, "text") X(STATS_JSON, "json")
 
@@ -41,6 +46,7 @@ typedef enum { BLOCKS(OPTION_ENUM) } block_choice_t;
 typedef enum { ABSTRACTIONS(OPTION_ENUM) } abstraction_choice_t;
 typedef enum { WAITLISTS(OPTION_ENUM) } waitlist_choice_t;
 typedef enum { VALUE_PRECISIONS(OPTION_ENUM) } precision_choice_t;
+typedef enum { REDUCTIONS(OPTION_ENUM) } reduction_choice_t;
 typedef enum { DUMPS(OPTION_ENUM) } dump_choice_t;
 typedef enum { STATS_FORMATS(OPTION_ENUM) } stats_choice_t;
 #undef OPTION_ENUM
@@ -77,6 +83,9 @@ typedef enum { STATS_FORMATS(OPTION_ENUM) } stats_choice_t;
            "how predicates are computed: all their combinations, or each on its own")              \
     CHOICE(ANALYSIS, waitlist, "waitlist", 0, waitlist_choice_t, WAITLISTS,                        \
            "order of exploration: breadth first, depth first, or one thread as long as possible")  \
+    CHOICE(ANALYSIS, por, "por", 0, reduction_choice_t, REDUCTIONS,                                \
+           "partial-order reduction: none, threads that touch nothing shared first, source sets, " \
+           "or source sets that ignore what is not tracked")                                       \
     NUMBER(ANALYSIS, loop_bound, "loop-bound", 0, "N", 1, 1,                                       \
            "first bound on loop iterations of --analysis bmc")                                     \
     NUMBER(ANALYSIS, max_loop_bound, "max-loop-bound", 0, "N", 100, 1,                             \

@@ -1,25 +1,13 @@
 #include "witness/check.h"
 
-#include "util/hash.h"
 #include "witness/cover.h"
+#include "witness/frontier.h"
 #include "witness/independence.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 enum { CHECK_ASK_EVERY = 8 };
-
-/* One level: states after the same number of steps, one per configuration.
- * Slots are reused, with the memory of their stores. */
-typedef struct item {
-    sem_state_t state;
-    const term_t *feasible; /* the last condition that was found satisfiable */
-} item_t;
-
-typedef struct level {
-    VEC(item_t) items; /* len counts the slots ever used, used those of now */
-    size_t used;
-    map64_t by_configuration; /* pointer -> index */
-} level_t;
 
 typedef struct check {
     const program_t *program;
@@ -31,8 +19,9 @@ typedef struct check {
     cover_t *cover;
     check_limits_t limits;
     check_stats_t stats;
-    level_t levels[2];
-    level_t *now, *next;
+    frontier_t levels[2];
+    frontier_t *now, *next;
+    frontier_seen_t seen;
     const term_t *feasible; /* known of the state whose steps are made */
     size_t number;   /* of the kept state from which we go; SIZE_MAX: the start of main */
     size_t expanded; /* states made from it */
@@ -62,6 +51,12 @@ static bool check_fail(check_t *check, const edge_t *edge, unsigned thread, cons
         check->proof->get(check->proof->owner, check->number, &kept);
         strbuf_printf(&check->why, ", from kept state %zu ", check->number);
         configuration_print(&check->why, kept.configuration);
+        for (size_t i = 0; i < kept.binding_count && i < 12; i++) {
+            strbuf_add(&check->why, i ? ", " : " with ");
+            variable_print(&check->why, check->program, kept.bindings[i].variable);
+            strbuf_printf(&check->why, " = %" PRIu64, kept.bindings[i].value);
+        }
+        if (kept.formula) strbuf_add(&check->why, " and a formula");
     }
     return false;
 }
@@ -78,12 +73,22 @@ static solver_t *check_solver(check_t *check) {
     return check->solver;
 }
 
-/* Only UNSAT is taken as an answer: all else counts as possible. */
-static bool check_is_feasible(check_t *check, const term_t *condition) {
-    if (!condition || term_is_true(condition)) return true;
-    if (term_is_false(condition)) return false;
+static solver_answer_t check_ask(check_t *check, const term_t *condition) {
+    if (!condition || term_is_true(condition)) return SOLVER_SAT;
+    if (term_is_false(condition)) return SOLVER_UNSAT;
     solver_t *solver = check_solver(check);
-    return !solver || solver_satisfiable(solver, condition) != SOLVER_UNSAT;
+    return solver ? solver_satisfiable(solver, condition) : SOLVER_UNKNOWN;
+}
+
+/* A step that must not be possible: only UNSAT proves that it is not. */
+static void check_excluded(check_t *check, const sem_step_t *step, const char *what) {
+    solver_answer_t answer = check_ask(check, step->state->condition);
+    if (answer == SOLVER_UNSAT) return;
+    strbuf_t reason = {0};
+    if (answer == SOLVER_UNKNOWN) strbuf_add(&reason, "the solver cannot exclude: ");
+    strbuf_add(&reason, what);
+    check_fail(check, step->edge, step->thread, strbuf_text(&reason));
+    strbuf_free(&reason);
 }
 
 static bool check_in_time(check_t *check) {
@@ -92,81 +97,20 @@ static bool check_in_time(check_t *check) {
     return check_fail(check, NULL, 0, reason ? reason : "a limit was exceeded");
 }
 
-/* Makes one state of two in the same configuration. A fresh truth says which
- * of them is meant: their conditions may hold together, so they cannot. */
-static void check_join(check_t *check, sem_state_t *a, sem_state_t *b) {
-    terms_t *terms = check->terms;
-    const term_t *is_a = semantics_fresh_truth(check->semantics);
-    bool differ = false;
-    /* What one has, the other must have too; reading enters it. */
-    for (size_t i = 0; i < a->store.len; i++)
-        semantics_read(check->semantics, b, a->store.data[i].variable);
-    for (size_t i = 0; i < b->store.len; i++)
-        semantics_read(check->semantics, a, b->store.data[i].variable);
-    for (size_t i = 0; i < a->store.len; i++) {
-        variable_t variable = a->store.data[i].variable;
-        sem_value_t *va = &a->store.data[i].value;
-        sem_value_t vb = semantics_read(check->semantics, b, variable);
-        if (va->term == vb.term && (va->term || va->bits == vb.bits)) continue;
-        unsigned width = variable_width(check->program, variable);
-        *va = sem_value_of_term(term_ite(terms, is_a, sem_value_term(terms, *va, width),
-                                         sem_value_term(terms, vb, width)));
-        differ = true;
-    }
-    for (size_t i = 0; i < b->store.len; i++) {
-        /* Initial contents are not entered by reading. */
-        variable_t variable = b->store.data[i].variable;
-        if (sem_state_find(a, variable)) continue;
-        sem_value_t va = semantics_read(check->semantics, a, variable), vb = b->store.data[i].value;
-        unsigned width = variable_width(check->program, variable);
-        sem_state_set(a, variable,
-                      sem_value_of_term(term_ite(terms, is_a, sem_value_term(terms, va, width),
-                                                 sem_value_term(terms, vb, width))));
-        differ = true;
-    }
-    const term_t *ca = sem_state_condition(a, terms), *cb = sem_state_condition(b, terms);
-    if (differ) {
-        ca = term_and(terms, is_a, ca);
-        cb = term_and(terms, term_not(terms, is_a), cb);
-    }
-    const term_t *either = term_or(terms, ca, cb);
-    a->condition = term_is_true(either) ? NULL : either;
-}
-
-/* Takes the contents of the state. */
 static void check_add(check_t *check, sem_state_t *state) {
-    level_t *level = check->next;
-    uint64_t key = map64_pointer(state->configuration), found;
-    if (map64_get(&level->by_configuration, key, &found)) {
-        item_t *item = &level->items.data[found];
-        bool is_feasible = item->state.condition == item->feasible;
-        check_join(check, &item->state, state);
-        if (is_feasible) item->feasible = item->state.condition; /* which is weaker */
-        check->stats.joined++;
-        return;
+    switch (frontier_add(check->next, &check->seen, check->semantics, state, check->feasible)) {
+    case FRONTIER_NEW: check->expanded++; break;
+    case FRONTIER_JOINED: check->stats.joined++; break;
+    case FRONTIER_SEEN: check->stats.covered_by_lookup++; break;
     }
-    if (level->used == level->items.len) VEC_PUSH(level->items, (item_t){0});
-    item_t *item = &level->items.data[level->used];
-    sem_state_t old = item->state;
-    item->state = *state;
-    *state = old;
-    item->feasible = check->feasible;
-    map64_put(&level->by_configuration, key, level->used++);
-    check->expanded++;
 }
 
 static bool check_sink(void *context, const sem_step_t *step) {
     check_t *check = context;
     check->stats.steps++;
     switch (step->kind) {
-    case SEM_ERROR:
-        if (check_is_feasible(check, step->state->condition))
-            check_fail(check, step->edge, step->thread, "the violation can be reached");
-        break;
-    case SEM_STOP:
-        if (check_is_feasible(check, step->state->condition))
-            check_fail(check, step->edge, step->thread, step->reason);
-        break;
+    case SEM_ERROR: check_excluded(check, step, "the violation can be reached"); break;
+    case SEM_STOP: check_excluded(check, step, step->reason); break;
     case SEM_NEXT:
         if (step->state->configuration->has_exited) break;
         if (cover_quick(check->cover, step->state))
@@ -178,16 +122,6 @@ static bool check_sink(void *context, const sem_step_t *step) {
     return !check->failed;
 }
 
-static void level_clear(level_t *level) {
-    level->used = 0;
-    /* Clearing takes time by capacity, so one wide level must not slow down
-     * the many narrow ones that follow. */
-    if (level->by_configuration.cap > 256)
-        map64_free(&level->by_configuration);
-    else if (level->by_configuration.len)
-        map64_clear(&level->by_configuration);
-}
-
 static void check_note_open(check_t *check, const configuration_t *c) {
     if (!check->stats.open_nodes) return;
     for (uint32_t t = 0; t < c->thread_count; t++)
@@ -195,15 +129,21 @@ static void check_note_open(check_t *check, const configuration_t *c) {
             check->stats.open_nodes[semantics_node(c, t)->id] = true;
 }
 
+/* Lookup has said all there is to say about constants against constants. */
+static bool check_may_be_covered(const check_t *check, const sem_state_t *state) {
+    return sem_state_is_known(state) ? cover_has_formulas(check->cover, state->configuration)
+                                     : cover_has(check->cover, state->configuration);
+}
+
 /* Drops from the next level what is covered or impossible. Whether a state in
  * no kept configuration is possible is asked at some levels only: a question
  * costs more than some steps in vain, and errors and coverings ask anyway. */
 static void check_sift(check_t *check, bool ask) {
-    level_t *level = check->next;
+    frontier_t *level = check->next;
     size_t left = 0;
     for (size_t i = 0; i < level->used && !check->failed; i++) {
-        item_t *item = &level->items.data[i];
-        if (cover_has(check->cover, item->state.configuration)) {
+        frontier_item_t *item = &level->items.data[i];
+        if (check_may_be_covered(check, &item->state)) {
             solver_t *solver = check_solver(check);
             if (!solver) return;
             solver_answer_t outside = cover_solve(check->cover, solver, &item->state);
@@ -213,12 +153,12 @@ static void check_sift(check_t *check, bool ask) {
             }
             if (outside == SOLVER_SAT) item->feasible = item->state.condition;
         } else if (ask && item->state.condition != item->feasible) {
-            if (!check_is_feasible(check, item->state.condition)) continue;
+            if (check_ask(check, item->state.condition) == SOLVER_UNSAT) continue;
             item->feasible = item->state.condition;
         }
         check_note_open(check, item->state.configuration);
         if (left != i) {
-            item_t old = level->items.data[left];
+            frontier_item_t old = level->items.data[left];
             level->items.data[left] = *item;
             *item = old;
         }
@@ -247,8 +187,7 @@ static bool probe_sink(void *context, const sem_step_t *step) {
     if (!probe->condition) probe->condition = condition;
     if (step->kind != SEM_NEXT) return true;
     const configuration_t *c = step->state->configuration;
-    const thread_t *mover = &c->threads[step->thread];
-    if (step->thread < c->thread_count && mover->status == THREAD_RUNNING &&
+    if (step->thread < c->thread_count && c->threads[step->thread].status == THREAD_RUNNING &&
         semantics_node(c, step->thread)->is_loop_head)
         probe->thread->to_loop_head = true;
     if (!c->has_exited && !cover_quick(probe->check->cover, step->state)) probe->uncovered++;
@@ -307,7 +246,7 @@ static bool check_reduce(check_t *check, const sem_state_t *state) {
 /* All steps of all threads from each state of this level, or of those threads
  * that are enough. */
 static void check_expand(check_t *check, size_t depth) {
-    level_clear(check->next);
+    frontier_clear(check->next);
     for (size_t i = 0; i < check->now->used; i++) {
         const sem_state_t *state = &check->now->items.data[i].state;
         check->feasible = check->now->items.data[i].feasible;
@@ -329,24 +268,16 @@ static bool check_from(check_t *check) {
                               "no kept state covers what is reached after many steps");
         check_expand(check, depth);
         if (check->failed) return false;
-        level_t *now = check->now;
+        frontier_t *now = check->now;
         check->now = check->next;
         check->next = now;
     }
     return true;
 }
 
-/* An empty level with one slot to fill. */
-static sem_state_t *check_first(check_t *check) {
-    level_clear(check->now);
-    if (!check->now->items.len) VEC_PUSH(check->now->items, (item_t){0});
-    check->now->used = 1;
-    return &check->now->items.data[0].state;
-}
-
 static bool check_start(check_t *check) {
     check->number = SIZE_MAX;
-    sem_state_t *start = check_first(check);
+    sem_state_t *start = &frontier_first(check->now)->state;
     semantics_initial(check->semantics, start);
     if (cover_quick(check->cover, start)) return true;
     if (cover_has(check->cover, start->configuration)) {
@@ -373,10 +304,11 @@ static bool check_all(check_t *check) {
     for (size_t i = 0; i < check->proof->count; i++) {
         check->number = i;
         semantics_restart_symbols(check->semantics);
-        if (!cover_load(check->cover, i, check_first(check)))
+        frontier_item_t *first = frontier_first(check->now);
+        if (!cover_load(check->cover, i, &first->state))
             return check_fail(check, NULL, 0, "a formula with symbols that are no variables");
         /* Taking a kept state as possible costs steps, never soundness. */
-        check->now->items.data[0].feasible = check->now->items.data[0].state.condition;
+        first->feasible = first->state.condition;
         if (!check_from(check)) return false;
         check->stats.kept++;
     }
@@ -394,6 +326,7 @@ bool proof_check(const program_t *program, terms_t *terms, const solver_class_t 
     if (!check.limits.milliseconds) check.limits.milliseconds = 10000;
     check.semantics = semantics_new(program, terms);
     check.cover = cover_new(check.semantics, proof);
+    frontier_seen_init(&check.seen);
     if (check.limits.is_reduced) check.independence = independence_new(program);
     check.now = &check.levels[0];
     check.next = &check.levels[1];
@@ -404,12 +337,9 @@ bool proof_check(const program_t *program, terms_t *terms, const solver_class_t 
     if (stats) *stats = check.stats;
     *why = accepted ? NULL : mem_strdup(strbuf_text(&check.why));
     strbuf_free(&check.why);
-    for (int l = 0; l < 2; l++) {
-        for (size_t i = 0; i < check.levels[l].items.len; i++)
-            sem_state_free(&check.levels[l].items.data[i].state);
-        VEC_FREE(check.levels[l].items);
-        map64_free(&check.levels[l].by_configuration);
-    }
+    frontier_free(&check.levels[0]);
+    frontier_free(&check.levels[1]);
+    frontier_seen_free(&check.seen);
     independence_delete(check.independence);
     sem_state_free(&check.probe);
     VEC_FREE(check.threads);

@@ -23,6 +23,7 @@ typedef struct names_key {
 typedef struct group {
     const names_t *names;
     uint32_t next; /* of the same configuration; 0: none, else index + 1 */
+    bool has_formulas;
 } group_t;
 
 /* Open addressing by the hash of group and values; several kept states may
@@ -113,7 +114,7 @@ static uint32_t cover_group(cover_t *cover, const configuration_t *c, const name
     uint64_t key = (uint64_t)c->id << 32 | names->id, found;
     if (map64_get(&cover->group_numbers, key, &found)) return (uint32_t)found - 1;
     while (cover->first_group.len <= c->id) VEC_PUSH(cover->first_group, 0);
-    VEC_PUSH(cover->groups, (group_t){names, cover->first_group.data[c->id]});
+    VEC_PUSH(cover->groups, (group_t){names, cover->first_group.data[c->id], false});
     cover->first_group.data[c->id] = (uint32_t)cover->groups.len;
     map64_put(&cover->group_numbers, key, cover->groups.len);
     return (uint32_t)cover->groups.len - 1;
@@ -160,6 +161,7 @@ bool cover_enter(cover_t *cover, size_t number, const char **why) {
     }
     const configuration_t *c = cover_configuration(cover, kept.configuration);
     uint32_t group = cover_group(cover, c, cover_names(cover, &kept));
+    if (kept.formula) cover->groups.data[group].has_formulas = true;
     uint64_t hash = group;
     for (size_t i = 0; i < kept.binding_count; i++) hash = hash_mix(hash, kept.bindings[i].value);
     if (2 * (cover->len + 1) > cover->cap) cover_grow(cover);
@@ -212,6 +214,12 @@ static uint32_t first_group(const cover_t *cover, const configuration_t *c) {
 
 bool cover_has(const cover_t *cover, const configuration_t *c) {
     return first_group(cover, c) != 0;
+}
+
+bool cover_has_formulas(const cover_t *cover, const configuration_t *c) {
+    for (uint32_t g = first_group(cover, c); g; g = cover->groups.data[g - 1].next)
+        if (cover->groups.data[g - 1].has_formulas) return true;
+    return false;
 }
 
 /* The values of the names in the state, into cover->values; false: one of them

@@ -25,6 +25,8 @@ bool cover_load(cover_t *cover, size_t number, sem_state_t *state);
 
 /* Are there kept states in this configuration (one of the semantics)? */
 bool cover_has(const cover_t *cover, const configuration_t *c);
+/* ... with formulas? */
+bool cover_has_formulas(const cover_t *cover, const configuration_t *c);
 /* Is the state covered by one kept state, as far as can be seen without a
  * solver? May enter variables into the store. */
 bool cover_quick(cover_t *cover, sem_state_t *state);

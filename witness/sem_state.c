@@ -90,6 +90,13 @@ void sem_state_forget_cells(sem_state_t *state, uint64_t from, uint64_t to) {
                                variable_cell(to - 1, 1u << log));
 }
 
+bool sem_state_is_known(const sem_state_t *state) {
+    if (state->condition) return false;
+    for (size_t i = 0; i < state->store.len; i++)
+        if (state->store.data[i].value.term) return false;
+    return true;
+}
+
 void sem_state_require(sem_state_t *state, terms_t *terms, const term_t *condition) {
     if (term_is_true(condition)) return;
     state->condition = state->condition ? term_and(terms, state->condition, condition) : condition;

@@ -51,6 +51,8 @@ void sem_state_forget(sem_state_t *state, variable_t variable);
 void sem_state_forget_registers(sem_state_t *state, unsigned thread, unsigned depth);
 /* Cells with from <= address < to. */
 void sem_state_forget_cells(sem_state_t *state, uint64_t from, uint64_t to);
+/* No condition, and constants only. */
+bool sem_state_is_known(const sem_state_t *state);
 /* Conjoins a term to the condition. */
 void sem_state_require(sem_state_t *state, terms_t *terms, const term_t *condition);
 /* The condition as a term. */

@@ -109,9 +109,13 @@ source_t source_text_closing(source_text_t *text, source_t at) {
 source_t source_text_statement(source_text_t *text, source_t at) {
     size_t length;
     const char *line = source_text_line(text, at.file, at.line, &length);
-    /* Braces before the statement are not part of it. */
+    /* Braces and an else before the statement are not part of it. */
     for (size_t i = 0; line && i < length; i++) {
         if (line[i] == ' ' || line[i] == '\t' || line[i] == '{' || line[i] == '}') continue;
+        if (length - i > 5 && memcmp(line + i, "else ", 5) == 0) {
+            i += 4;
+            continue;
+        }
         at.column = (uint32_t)i + 1;
         break;
     }

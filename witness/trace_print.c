@@ -16,6 +16,7 @@ typedef struct printer {
     VEC(strbuf_t) names;   /* of them */
     unsigned width, column_width;
     VEC(strbuf_t) lines; /* of the cell being made */
+    const trace_row_t *last; /* that was printed */
 } printer_t;
 
 static void cell_line(printer_t *p, const char *text) {
@@ -111,9 +112,20 @@ static void note_step(printer_t *p, const replay_step_t *step) {
     strbuf_free(&note);
 }
 
+/* Does the row go on with the line that was printed last, after a call that
+ * shows nothing? */
+static bool continues(printer_t *p, const trace_row_t *row) {
+    const trace_row_t *last = p->last;
+    if (!last || last->thread != row->thread || last->source.line != row->source.line) return false;
+    const replay_step_t *steps = p->replay->steps.data;
+    return steps[last->first].depth == steps[row->first].depth &&
+           steps[last->first].edge->from->function == steps[row->first].edge->from->function;
+}
+
 static void make_cell(printer_t *p, const trace_row_t *row) {
     cell_clear(p);
-    cell_title(p, row);
+    if (!continues(p, row)) cell_title(p, row);
+    p->last = row;
     for (uint32_t i = 0; i < row->count; i++) {
         const replay_step_t *step = &p->replay->steps.data[row->first + i];
         note_accesses(p, step);

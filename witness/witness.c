@@ -88,6 +88,19 @@ cJSON *witness_location(source_t at, const function_t *function) {
     return json;
 }
 
+/* YAML forbids the tabs that JSON is printed with; inside strings they are
+ * escaped, so all that remain are between tokens. */
+static void without_tabs(strbuf_t *out, const char *text) {
+    bool at_start = true;
+    for (; *text; text++) {
+        if (*text == '\t')
+            strbuf_add(out, at_start ? "  " : " ");
+        else
+            strbuf_add_bytes(out, text, 1);
+        at_start = *text == '\n' || (at_start && *text == '\t');
+    }
+}
+
 /* The whole file; takes content. */
 static char *make_text(const witness_task_t *task, const char *type, cJSON *content, char **why) {
     cJSON *metadata = make_metadata(task, why);
@@ -101,10 +114,12 @@ static char *make_text(const witness_task_t *task, const char *type, cJSON *cont
     cJSON_AddItemToObject(entry, "metadata", metadata);
     cJSON_AddItemToObject(entry, "content", content);
     char *printed = cJSON_Print(list);
+    REQUIRE(printed != NULL);
     cJSON_Delete(list);
-    char *text = mem_strdup(printed ? printed : "");
+    strbuf_t text = {0};
+    without_tabs(&text, printed);
     cJSON_free(printed);
-    return text;
+    return text.data;
 }
 
 char *witness_violation_text(const witness_task_t *task, const replay_t *replay, char **why) {

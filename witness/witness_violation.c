@@ -2,7 +2,7 @@
 #include "witness/trace_rows.h"
 #include "witness/witness_entry.h"
 
-#include <stdio.h>
+#include <string.h>
 
 /* A violation as a sequence of waypoints, one segment each: threads that are
  * created, inputs, values before shared accesses (which fix the order of the
@@ -87,6 +87,21 @@ static void add_first_access(sequence_t *s, const trace_row_t *row) {
     }
 }
 
+/* Only of a plain if or loop: the parts of a && b are branches of the program
+ * but none of the source, and an assert is none there either. */
+static void add_branch(sequence_t *s, const replay_step_t *step) {
+    const edge_t *edge = step->edge;
+    source_t at = source_text_statement(s->text, edge->source);
+    size_t length;
+    const char *line = source_text_line(s->text, at.file, at.line, &length);
+    if (!line || memmem(line, length, "&&", 2) || memmem(line, length, "||", 2) ||
+        memchr(line, '?', length))
+        return;
+    if (source_text_has_prefix(s->text, at, "if") || source_text_has_prefix(s->text, at, "while") ||
+        source_text_has_prefix(s->text, at, "for"))
+        add_waypoint(s, step, "branching", at, edge->branch_taken ? "true" : "false", NULL);
+}
+
 /* Is it the first row of its line in this frame? The second half of a
  * statement that others interrupted has no place of its own in the source. */
 static bool begins_statement(const trace_rows_t *rows, size_t index) {
@@ -107,9 +122,7 @@ static void add_row(sequence_t *s, const trace_rows_t *rows, size_t index) {
         const edge_t *edge = step->edge;
         if (edge->kind == EDGE_THREAD_CREATE) add_creation(s, step);
         if (edge->kind == EDGE_HAVOC) add_input(s, step);
-        if (edge->kind == EDGE_ASSUME && edge->is_branch)
-            add_waypoint(s, step, "branching", source_text_statement(s->text, edge->source),
-                         edge->branch_taken ? "true" : "false", NULL);
+        if (edge->kind == EDGE_ASSUME && edge->is_branch) add_branch(s, step);
         if (edge->kind == EDGE_ERROR) add_waypoint(s, step, "target", edge->source, NULL, NULL);
     }
 }

@@ -1,5 +1,5 @@
-// The second error stands in line 4: both are reported.
+// One error, in line 4.
 int main(void) {
-    int x = 1
+    int x = 1;
     return x +;
 }

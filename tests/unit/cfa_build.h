@@ -35,7 +35,8 @@ static inline source_t build_source(build_t *b) {
  * its entry. */
 static inline function_t *build_function(build_t *b, const char *name, const type_t *result,
                                          const char *param, const type_t *param_type) {
-    const type_t *type = type_function(b->program->types, result, &param_type, param ? 1 : 0, false);
+    const type_t *type =
+        type_function(b->program->types, result, &param_type, param ? 1 : 0, false);
     function_t *f = program_add_function(b->program, name, type, build_source(b));
     if (param) {
         function_add_reg(b->program, f, param, param_type);

@@ -37,6 +37,11 @@ static uint64_t run_load(run_t *run, uint64_t address, const type_t *type) {
     }
     const object_t *object = layout_static_at(run->program, address);
     uint64_t index;
+    for (size_t i = 0; i < run->program->objects.len; i++) {
+        const object_t *own = run->program->objects.data[i];
+        if (own->kind == OBJECT_THREAD && layout_thread_block(0) + own->address == address)
+            return layout_initial_value(own, 0, type);
+    }
     if (!object || object->kind == OBJECT_FUNCTION) {
         run_fail(run, "memory is read that was never written");
         return 0;
@@ -159,8 +164,10 @@ static bool run_program(const program_t *program, run_t *run, int64_t *result) {
             uint64_t value = edge->value ? run_eval(run, edge->value) : 0;
             const edge_t *call = VEC_TOP(run->frames).call;
             run_pop(run);
-            if (!call) *result = sign_extend(value, 32);
-            else if (call->target != NO_REG) VEC_TOP(run->frames).regs[call->target] = value;
+            if (!call)
+                *result = sign_extend(value, 32);
+            else if (call->target != NO_REG)
+                VEC_TOP(run->frames).regs[call->target] = value;
             if (call) node = call->to;
         } else {
             run_edge(run, edge);

@@ -76,23 +76,19 @@ TEST(good_programs_pass) {
         program_delete(s.b.program);                                                               \
     }
 
-BAD(two_loads, "more than one load",
-    const expr_t *load = build_load(b, build_addr(b, s.g), b->i32);
+BAD(two_loads, "more than one load", const expr_t *load = build_load(b, build_addr(b, s.g), b->i32);
     s.load->value = build_mul(b, build_add(b, load, load), 3))
 BAD(store_loads, "a load beside another access",
     s.store->value = build_load(b, build_addr(b, s.g), b->i32))
 BAD(lock_loads, "a load beside another access",
     s.lock->address = build_load(b, build_addr(b, s.g), b->intp))
 BAD(assign_width, "value has the wrong width", s.load->target = s.c)
-BAD(store_width, "value has the wrong width",
-    s.store->type = type_int(b->program->types, 16, true))
-BAD(address_width, "address has the wrong width",
-    s.store->address = expr_const(b->exprs, 64, 8))
+BAD(store_width, "value has the wrong width", s.store->type = type_int(b->program->types, 16, true))
+BAD(address_width, "address has the wrong width", s.store->address = expr_const(b->exprs, 64, 8))
 BAD(assume_width, "value has the wrong width", s.assume->value = build_read(b, s.x))
 BAD(havoc_width, "target has the wrong width", s.havoc->target = s.x)
 BAD(reg_range, "register out of range", s.load->value = expr_reg(b->exprs, 32, 99))
-BAD(reg_width, "register read with another width",
-    s.load->value = expr_reg(b->exprs, 32, s.c))
+BAD(reg_width, "register read with another width", s.load->value = expr_reg(b->exprs, 32, s.c))
 BAD(target_range, "target is missing or out of range", s.havoc->target = 99)
 BAD(stray_target, "target on an edge that sets none", s.store->target = s.x)
 BAD(missing_argument, "wrong number of arguments", s.call->arg_count = 0)
@@ -104,8 +100,7 @@ BAD(edge_ids, "edge ids are not dense", s.load->id = 1000)
 BAD(node_ids, "node ids are not dense", s.load->to->id = 1000)
 BAD(out_list, "an edge is not once in its lists", s.load->from->out.len = 0)
 BAD(in_list, "an in list holds a foreign edge", s.load->to->in.data[0] = s.store)
-BAD(foreign_local, "address of another function's local",
-    b->function = s.callee;
+BAD(foreign_local, "address of another function's local", b->function = s.callee;
     s.load->value = build_load(b, build_addr(b, build_local(b, "l", b->i32)), b->i32);
     b->function = b->program->main)
 BAD(no_reason, "reason is missing", build_step(b, EDGE_UNSUPPORTED))

@@ -1,5 +1,6 @@
 #include "tests/unit/test.h"
 
+#include "cfa/passes.h"
 #include "tests/unit/witness_build.h"
 #include "tests/unit/witness_explore.h"
 #include "witness/check.h"
@@ -349,6 +350,88 @@ TEST(explicit_proofs_need_no_solver) {
     mem_free(why);
     explored_free(&e);
     program_delete(c.b.p);
+}
+
+static bool is_local_assignment(const node_t *node) {
+    return node->out.len == 1 && node->out.data[0]->kind == EDGE_ASSIGN &&
+           !node->out.data[0]->value->loads;
+}
+
+static bool is_assignment_or_store(const node_t *node) {
+    return is_local_assignment(node) ||
+           (node->out.len == 1 && node->out.data[0]->kind == EDGE_STORE);
+}
+
+/* main makes local steps while a worker changes x for ever. */
+TEST(steps_may_be_left_out_that_are_independent) {
+    build_t b = build_new();
+    object_t *x = build_global(&b, "x", b.i32);
+    function_t *worker = build_function(&b, "worker", 0);
+    reg_t t = build_reg(&b, "t");
+    node_t *head = b.at;
+    S_assign(&b, t, E_load(&b, x));
+    /* 0, 1, 2, 1, 2, ...: it never comes back to where main left it. */
+    const expr_t *other = expr_binary(b.p->exprs, EXPR_SUB, E_int(&b, 3), E_reg(&b, t));
+    const expr_t *is_zero = E_eq(&b, E_reg(&b, t), E_int(&b, 0));
+    S_store(&b, E_addr(&b, x), expr_ite(b.p->exprs, is_zero, E_int(&b, 1), other));
+    build_edge_to(&b, EDGE_NOP, head);
+    build_function(&b, "main", 0);
+    reg_t r = build_reg(&b, "r"), q = build_reg(&b, "q");
+    S_create(&b, worker, NULL, NULL);
+    S_assign(&b, r, E_int(&b, 1));
+    S_assign(&b, q, E_add(&b, E_reg(&b, r), E_int(&b, 1)));
+    S_assign(&b, r, E_load(&b, x));
+    S_join(&b, E_int(&b, 1), NO_REG);
+    S_error_if(&b, E_eq(&b, E_reg(&b, q), E_int(&b, 2)));
+    passes_run(b.p);
+    explored_t full = explore(b.p, 1000);
+    explored_t e = explore_reduced(b.p, 1000, is_local_assignment);
+    CHECK(e.kept.len < full.kept.len);
+    proof_t proof = explored_proof(&e);
+    /* Without the reduction the check makes all the steps that are missing,
+     * with it none. */
+    check_limits_t limits = {.is_reduced = false};
+    check_stats_t stats = {0};
+    char *why = NULL;
+    CHECK(proof_check(b.p, e.terms, NULL, &proof, &limits, &stats, &why));
+    CHECK(stats.continued > 5);
+    CHECK_EQ(stats.reduced, 0);
+    limits.is_reduced = true;
+    CHECK(proof_check(b.p, e.terms, NULL, &proof, &limits, &stats, &why));
+    CHECK_EQ(stats.continued, 0);
+    CHECK(stats.reduced > 0);
+    explored_free(&e);
+    explored_free(&full);
+    program_delete(b.p);
+}
+
+/* main sets x to 1 and back; a worker that sees the 1 is an error, and a proof
+ * that lets main go alone does not see it. */
+TEST(steps_may_not_be_left_out_that_conflict) {
+    for (int is_conflict = 0; is_conflict < 2; is_conflict++) {
+        build_t b = build_new();
+        object_t *x = build_global(&b, "x", b.i32), *y = build_global(&b, "y", b.i32);
+        function_t *worker = build_function(&b, "worker", 0);
+        reg_t t = build_reg(&b, "t");
+        S_assign(&b, t, E_load(&b, is_conflict ? x : y));
+        S_error_if(&b, E_eq(&b, E_reg(&b, t), E_int(&b, 1)));
+        S_store(&b, E_addr(&b, y), E_int(&b, 2));
+        S_return(&b, E_int(&b, 0));
+        build_function(&b, "main", 0);
+        S_create(&b, worker, NULL, NULL);
+        S_store(&b, E_addr(&b, x), E_int(&b, 1));
+        S_store(&b, E_addr(&b, x), E_int(&b, 0));
+        S_join(&b, E_int(&b, 1), NO_REG);
+        passes_run(b.p);
+        explored_t e = explore_reduced(b.p, 1000, is_assignment_or_store);
+        proof_t proof = explored_proof(&e);
+        check_limits_t limits = {.levels = 50, .is_reduced = true};
+        CHECK_EQ(accepts(b.p, &proof, e.terms, &limits,
+                         is_conflict ? "the violation can be reached" : NULL),
+                 !is_conflict);
+        explored_free(&e);
+        program_delete(b.p);
+    }
 }
 
 /* Not a measurement, but a guard against scans: the time per kept state must

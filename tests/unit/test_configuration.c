@@ -55,8 +55,11 @@ TEST(leftovers_do_not_tell_states_apart) {
     }
     configuration_t c = {.thread_count = 2, .threads = threads, .heap_count = 2, .heap = heap};
     const configuration_t *first = configuration_intern(table, &c);
-    threads[1] = (thread_t){.status = THREAD_FREE, .is_detached = true, .frame_count = 1,
-                            .frames = &frame, .atomic_depth = 3};
+    threads[1] = (thread_t){.status = THREAD_FREE,
+                            .is_detached = true,
+                            .frame_count = 1,
+                            .frames = &frame,
+                            .atomic_depth = 3};
     heap_object_t clean[2] = {0};
     for (int i = 0; i < 2; i++) {
         clean[i].address = heap[i].address;

@@ -153,8 +153,7 @@ static const expr_t *random_expr(exprs_t *exprs, uint64_t *seed, unsigned width,
     }
     default: {
         unsigned from = width == 1 ? widths[next_random(seed) % 4] : width;
-        unsigned kinds = width == 1 && from != 1 ? EXPR_SLE - EXPR_EQ + 1
-                                                 : EXPR_XOR - EXPR_ADD + 1;
+        unsigned kinds = width == 1 && from != 1 ? EXPR_SLE - EXPR_EQ + 1 : EXPR_XOR - EXPR_ADD + 1;
         expr_kind_t kind = (width == 1 && from != 1 ? EXPR_EQ : EXPR_ADD) +
                            (expr_kind_t)(next_random(seed) % kinds);
         x = random_expr(exprs, seed, from, depth - 1, regs, &a);
@@ -198,8 +197,8 @@ TEST(conditions_lose_their_integers) {
 
 TEST(folding_keeps_loads) {
     setup_t s = setup_new();
-    const expr_t *load = expr_load(s.exprs, expr_reg(s.exprs, 32, 0),
-                                   type_int(s.program->types, 32, true));
+    const expr_t *load =
+        expr_load(s.exprs, expr_reg(s.exprs, 32, 0), type_int(s.program->types, 32, true));
     const expr_t *none = expr_const(s.exprs, 32, 0);
     CHECK_EQ(expr_binary(s.exprs, EXPR_MUL, load, none)->loads, 1);
     CHECK_EQ(expr_binary(s.exprs, EXPR_AND, load, none)->loads, 1);
@@ -250,6 +249,7 @@ TEST(text_is_c) {
     check_text(&s, f, expr_binary(s.exprs, EXPR_ULT, n, minus), "n < 4294967295");
     check_text(&s, f, expr_binary(s.exprs, EXPR_ULT, x, four), "(unsigned)x < 4");
     check_text(&s, f, expr_binary(s.exprs, EXPR_SDIV, x, four), "x / 4");
+    check_text(&s, f, expr_binary(s.exprs, EXPR_SLE, four, x), "x >= 4");
     check_text(&s, f, expr_truth(s.exprs, x), "x != 0");
     const expr_t *sum = expr_binary(s.exprs, EXPR_ADD, x, n);
     check_text(&s, f, expr_binary(s.exprs, EXPR_MUL, sum, four), "(x + n) * 4");
@@ -261,12 +261,11 @@ TEST(text_is_c) {
     const expr_t *base = expr_addr(s.exprs, a);
     check_text(&s, f, base, "&a");
     check_text(&s, f, expr_load(s.exprs, expr_binary(s.exprs, EXPR_ADD, base, four), i), "a[1]");
-    check_text(&s, f,
-               expr_load(s.exprs,
-                         expr_binary(s.exprs, EXPR_ADD, base,
-                                     expr_binary(s.exprs, EXPR_MUL, x, four)),
-                         i),
-               "a[x]");
+    check_text(
+        &s, f,
+        expr_load(s.exprs,
+                  expr_binary(s.exprs, EXPR_ADD, base, expr_binary(s.exprs, EXPR_MUL, x, four)), i),
+        "a[x]");
     check_text(&s, f, expr_resize(s.exprs, x, 8, true), "(char)x");
     check_text(&s, f, expr_resize(s.exprs, x, 64, true), "x");
     check_text(&s, f, expr_resize(s.exprs, x, 64, false), "(unsigned)x");

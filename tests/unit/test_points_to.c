@@ -53,8 +53,9 @@ TEST(pointers_flow_through_registers_and_memory) {
     reg_t p = build_reg(&b, "p", b.intp), i = build_reg(&b, "i", b.i32);
     reg_t c = build_reg(&b, "c", b.i32);
     build_havoc(&b, c);
-    build_assign(&b, p, expr_ite(b.exprs, expr_truth(b.exprs, build_read(&b, c)),
-                                 build_addr(&b, x), build_const(&b, 0)));
+    build_assign(&b, p,
+                 expr_ite(b.exprs, expr_truth(b.exprs, build_read(&b, c)), build_addr(&b, x),
+                          build_const(&b, 0)));
     edge_t *use = build_store(&b, build_read(&b, p), b.i32, build_const(&b, 1));
     build_assign(&b, i, build_addr(&b, y)); /* kept in an integer */
     build_store(&b, build_addr(&b, q), b.intp, build_read(&b, i));
@@ -90,9 +91,9 @@ TEST(arithmetic_stays_in_the_object) {
     edge_t *next = build_to(&b, EDGE_ASSIGN, head);
     next->target = p;
     next->value = build_add(&b, build_read(&b, p), build_const(&b, 4));
-    edge_t *tagged = build_store(
-        &b, expr_binary(b.exprs, EXPR_AND, build_read(&b, p), build_const(&b, ~7u)), b.i32,
-        build_const(&b, 1));
+    edge_t *tagged =
+        build_store(&b, expr_binary(b.exprs, EXPR_AND, build_read(&b, p), build_const(&b, ~7u)),
+                    b.i32, build_const(&b, 1));
     passes_run(b.program);
     check_access(indexed, "a");
     check_access(walk, "a");
@@ -164,8 +165,7 @@ TEST(lists_on_the_heap) {
     build_havoc(&b, v);
     edge_t *value = build_store(&b, build_read(&b, n), b.i32, build_read(&b, v));
     build_assign(&b, t, build_load(&b, build_addr(&b, head), itemp));
-    build_store(&b, build_add(&b, build_read(&b, n), build_const(&b, 4)), itemp,
-                build_read(&b, t));
+    build_store(&b, build_add(&b, build_read(&b, n), build_const(&b, 4)), itemp, build_read(&b, t));
     build_store(&b, build_addr(&b, head), itemp, build_read(&b, n));
     build_assign(&b, t,
                  build_load(&b, build_add(&b, build_read(&b, t), build_const(&b, 4)), itemp));
@@ -351,7 +351,8 @@ static const expr_t *random_address(build_t *b, object_t *const *objects, size_t
         return build_add(b, build_add(b, base, build_mul(b, index, roll(2) ? 8 : 36)),
                          build_const(b, 4 * roll(4)));
     case 4:
-        return build_add(b, base, build_add(b, build_mul(b, index, 4), build_const(b, 4 * roll(9))));
+        return build_add(b, base,
+                         build_add(b, build_mul(b, index, 4), build_const(b, 4 * roll(9))));
     default: return base;
     }
 }
@@ -367,9 +368,7 @@ static void random_edge(build_t *b, object_t *const *objects, size_t count) {
         build_store(b, build_read(b, target), b->u32, build_const(b, 0));
         break;
     case 3: build_store(b, address, b->voidp, build_read(b, roll(POINTERS))); break;
-    case 4:
-        build_store(b, address, b->voidp, build_addr(b, objects[roll((uint32_t)count)]));
-        break;
+    case 4: build_store(b, address, b->voidp, build_addr(b, objects[roll((uint32_t)count)])); break;
     case 5: build_assign(b, target, address); break;
     case 6: {
         const expr_t *c = expr_truth(b->exprs, build_read(b, roll(POINTERS)));
@@ -387,14 +386,14 @@ static void random_program(build_t *b, object_t **objects) {
                               {.name = "i", .type = b->u32, .offset = 4}};
     type_set_fields(types, inner, inner_fields, 2, 8, 4);
     type_t *outer = type_record(types, TYPE_STRUCT, "outer");
-    field_t outer_fields[] = {
-        {.name = "buf", .type = type_array(types, b->voidp, 3), .offset = 0},
-        {.name = "q", .type = b->voidp, .offset = 12},
-        {.name = "in", .type = type_array(types, inner, 2), .offset = 16},
-        {.name = "last", .type = b->voidp, .offset = 32}};
+    field_t outer_fields[] = {{.name = "buf", .type = type_array(types, b->voidp, 3), .offset = 0},
+                              {.name = "q", .type = b->voidp, .offset = 12},
+                              {.name = "in", .type = type_array(types, inner, 2), .offset = 16},
+                              {.name = "last", .type = b->voidp, .offset = 32}};
     type_set_fields(types, outer, outer_fields, 4, 36, 4);
-    const type_t *all[] = {outer,    inner,  type_array(types, inner, 3), type_array(types, outer, 2),
-                           b->voidp, b->u32, type_array(types, b->voidp, 4)};
+    const type_t *all[] = {
+        outer,    inner,  type_array(types, inner, 3),   type_array(types, outer, 2),
+        b->voidp, b->u32, type_array(types, b->voidp, 4)};
     uint32_t first = roll(4);
     for (uint32_t i = 0; i < 6; i++)
         objects[i] = build_global(b, (const char[]){'o', '0' + (char)i, 0}, all[(first + i) % 7]);
@@ -442,7 +441,7 @@ static uint64_t run(const program_t *program) {
     uint64_t touched = 0;
     for (int step = 0; step < STEPS && at->out.len > 0; step++) {
         const edge_t *edge = at->out.data[roll((uint32_t)at->out.len)];
-        const expr_t *address = edge->address                          ? edge->address
+        const expr_t *address = edge->address                           ? edge->address
                                 : edge->value && edge->value->loads > 0 ? load_address(edge->value)
                                                                         : NULL;
         value_t where = address ? machine_eval(&m, address) : (value_t){0};

@@ -59,11 +59,10 @@ TEST(edges_print_as_c) {
     edge_t *assume = build_step(&b, EDGE_ASSUME);
     assume->value = expr_binary(b.exprs, EXPR_SLT, build_read(&b, x), build_const(&b, 3));
     check_edge_text(assume, "[x < 3]");
-    check_edge_text(build_create(&b,
-                                 build_add(&b, build_addr(&b, t),
-                                           build_mul(&b, build_read(&b, x), 4)),
-                                 w, build_addr(&b, g)),
-                    "t[x] = create(worker, &g)");
+    check_edge_text(
+        build_create(&b, build_add(&b, build_addr(&b, t), build_mul(&b, build_read(&b, x), 4)), w,
+                     build_addr(&b, g)),
+        "t[x] = create(worker, &g)");
     check_edge_text(build_call(&b, w, build_read(&b, p), p), "p = worker(p)");
     edge_t *lock = build_step(&b, EDGE_LOCK);
     lock->address = build_addr(&b, m);

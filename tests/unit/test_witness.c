@@ -169,6 +169,7 @@ TEST(violation_witness) {
     char *text = file_contents(place.witness), digits[65];
     cJSON *json = cJSON_Parse(text);
     CHECK(cJSON_IsArray(json) && cJSON_GetArraySize(json) == 1);
+    CHECK(strchr(text, '\t') == NULL); /* YAML has no tabs */
     CHECK_STR(text_at(json, "0/entry_type"), "violation_sequence");
     CHECK_STR(text_at(json, "0/metadata/format_version"), "2.2");
     CHECK_STR(text_at(json, "0/metadata/producer/name"), "heddle");

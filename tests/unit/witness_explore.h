@@ -9,6 +9,8 @@
  * plain breadth-first search. Errors are not kept; steps into them are left
  * out, which is what a wrong proof would do. */
 typedef struct explored {
+    /* NULL, or: a thread at a node for which this holds goes alone. */
+    bool (*goes_alone)(const node_t *node);
     semantics_t *s;
     terms_t *terms;
     VEC(kept_state_t) kept; /* bindings live in the arena */
@@ -50,8 +52,9 @@ static bool explored_sink(void *context, const sem_step_t *step) {
     return true;
 }
 
-static explored_t explore(const program_t *program, size_t limit) {
-    explored_t e = {.terms = terms_new(), .arena = arena_new()};
+static explored_t explore_reduced(const program_t *program, size_t limit,
+                                  bool (*goes_alone)(const node_t *node)) {
+    explored_t e = {.goes_alone = goes_alone, .terms = terms_new(), .arena = arena_new()};
     e.s = semantics_new(program, e.terms);
     intern_init(&e.table, explored_equal);
     sem_state_t state = {0};
@@ -76,11 +79,21 @@ static explored_t explore(const program_t *program, size_t limit) {
         for (size_t k = 0; k < kept.binding_count; k++)
             VEC_PUSH(state.store, (sem_entry_t){kept.bindings[k].variable,
                                                 sem_value_const(kept.bindings[k].value)});
-        for (uint32_t t = 0; t < kept.configuration->thread_count; t++)
-            semantics_steps(e.s, &state, t, explored_sink, &e);
+        uint32_t alone = UINT32_MAX, count = kept.configuration->thread_count;
+        for (uint32_t t = 0; goes_alone && t < count && alone == UINT32_MAX; t++)
+            if (semantics_may_move(kept.configuration, t) &&
+                goes_alone(semantics_node(kept.configuration, t)))
+                alone = t;
+        for (uint32_t t = 0; t < count; t++)
+            if (alone == UINT32_MAX || alone == t)
+                semantics_steps(e.s, &state, t, explored_sink, &e);
     }
     sem_state_free(&state);
     return e;
+}
+
+static explored_t explore(const program_t *program, size_t limit) {
+    return explore_reduced(program, limit, NULL);
 }
 
 static void explored_free(explored_t *e) {

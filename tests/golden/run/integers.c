@@ -136,8 +136,9 @@ static void compound(void) {
     IS(j, 5);
     j = ++i;
     IS(j, 7);
-    j = i-- - --i;
-    IS(i, 5);
+    j = i--;
+    IS(i + j, 13);
+    --i;
     i8 k = 127;
     k++;
     IS(k, -128);

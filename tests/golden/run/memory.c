@@ -44,7 +44,7 @@ int *to_global = &global;
 int table[5] = {1, 2, [3] = 8, 9};
 struct shape shapes[2] = {
     {'a', {{1, 2}, {3, 4}}, {5, 6}, {7}, "one"},
-    [1].at[1].y = 40, {50, 60}, .name = "two",
+    [1].at[1].y = 40, {50, 60}, [1].name = "two",
 };
 struct shape elided[2] = {'b', 1, 2, 3, 4, 5, 6, 7, "x", 'c', 11};
 char text[] = "hi\0there";
@@ -176,7 +176,7 @@ static void structs(void) {
     struct point *p = &t.at[1];
     p->x = 1;
     IS(t.at[1].x, 1);
-    IS((struct point){7, 8}.y, 8);
+    IS(((struct point){7, 8}).y, 8);
     b = 1 ? a : b;
     IS(b.y, 4);
     int c = failures;
