@@ -57,7 +57,8 @@ typedef struct kept_state {
 typedef struct proof {
     void *owner;
     size_t count;
-    /* Fills in *state; what it points to stays valid until the next call. */
+    /* Fills in *state; what it points to stays valid until the next call, its
+     * configuration as long as the proof. */
     void (*get)(void *owner, size_t index, kept_state_t *state);
     /* Frees the owner; result_free calls it. optional */
     void (*release)(void *owner);

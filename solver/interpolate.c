@@ -91,8 +91,8 @@ static bool is_sequence(const solver_class_t *class, terms_t *terms, const term_
     return ok;
 }
 
-bool interpolants_are_valid(const solver_class_t *class, terms_t *terms,
-                            const term_t *const *parts, size_t count, const term_t *const *itps) {
+bool interpolants_are_valid(const solver_class_t *class, terms_t *terms, const term_t *const *parts,
+                            size_t count, const term_t *const *itps) {
     return is_sequence(class, terms, parts, count, itps, 0);
 }
 
@@ -261,8 +261,7 @@ static void expand(terms_t *terms, const term_t *const *reduced, size_t count,
 
 /* Tries the ways; the candidates go to found. */
 static solver_answer_t try_ways(const interpolation_t *how, const problem_t *problem,
-                                const term_t **found, interpolation_way_t *way,
-                                const char **why) {
+                                const term_t **found, interpolation_way_t *way, const char **why) {
     strbuf_t reasons = {0};
     for (size_t i = 0; i < how->way_count; i++) {
         const char *reason = "no reason given";

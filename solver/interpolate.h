@@ -23,7 +23,7 @@ typedef enum {
 #define WAY_ENUM(name, text) INTERPOLATE_##name,
     INTERPOLATION_WAYS(WAY_ENUM)
 #undef WAY_ENUM
-    INTERPOLATION_WAY_COUNT
+        INTERPOLATION_WAY_COUNT
 } interpolation_way_t;
 
 typedef struct interpolation {
@@ -42,7 +42,7 @@ solver_answer_t interpolate(const interpolation_t *how, terms_t *terms, const te
                             size_t count, const term_t **out, interpolation_way_t *way,
                             const char **why);
 /* Is it a sequence of interpolants? Solved with a fresh solver of the class. */
-bool interpolants_are_valid(const solver_class_t *class, terms_t *terms,
-                            const term_t *const *parts, size_t count, const term_t *const *itps);
+bool interpolants_are_valid(const solver_class_t *class, terms_t *terms, const term_t *const *parts,
+                            size_t count, const term_t *const *itps);
 
 #endif

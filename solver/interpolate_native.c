@@ -9,8 +9,7 @@ static solver_answer_t call(const problem_t *problem, const term_t **out, const 
     return problem->class->interpolate(problem->terms, problem->parts, problem->count, 0, out);
 }
 
-solver_answer_t interpolate_native(const problem_t *problem, const term_t **out,
-                                   const char **why) {
+solver_answer_t interpolate_native(const problem_t *problem, const term_t **out, const char **why) {
     *why = "the solver has no interpolation";
     if (!problem->class->interpolate) return SOLVER_UNKNOWN;
     return interpolate_in_child(problem, call, out, why);

@@ -80,18 +80,38 @@ static bool assert_clauses(spacer_t *s) {
     return ok;
 }
 
+/* What the model says of a relation, over the symbols it is applied to; NULL:
+ * not by a formula. Evaluating the application would not do: the model has
+ * values for the symbols, too. */
+static Z3_ast read_relation(spacer_t *s, Z3_model model, Z3_app relation) {
+    Z3_context context = s->context;
+    Z3_func_decl decl = Z3_get_app_decl(context, relation);
+    unsigned count = Z3_get_app_num_args(context, relation);
+    if (count == 0) return Z3_model_get_const_interp(context, model, decl);
+    Z3_func_interp interp = Z3_model_get_func_interp(context, model, decl);
+    if (!interp) return NULL;
+    Z3_func_interp_inc_ref(context, interp);
+    Z3_ast result = NULL;
+    if (Z3_func_interp_get_num_entries(context, interp) == 0) {
+        VEC(Z3_ast) args = {0};
+        for (unsigned i = 0; i < count; i++) VEC_PUSH(args, Z3_get_app_arg(context, relation, i));
+        Z3_ast body = Z3_func_interp_get_else(context, interp);
+        if (body) result = Z3_substitute_vars(context, body, count, args.data);
+        VEC_FREE(args);
+    }
+    if (result) Z3_inc_ref(context, result);
+    Z3_func_interp_dec_ref(context, interp);
+    return result;
+}
+
 static bool read_model(spacer_t *s, const term_t **out) {
     Z3_model model = Z3_solver_get_model(s->context, s->solver);
     if (!model) return false;
     Z3_model_inc_ref(s->context, model);
     bool ok = true;
     for (size_t i = 0; ok && i + 1 < s->problem->count; i++) {
-        Z3_ast value = NULL;
-        ok = Z3_model_eval(s->context, model, s->relations[i], true, &value) && value;
-        if (!ok) break;
-        Z3_inc_ref(s->context, value);
+        Z3_ast value = read_relation(s, model, Z3_to_app(s->context, s->relations[i]));
         out[i] = z3_to_term(&s->to, value);
-        Z3_dec_ref(s->context, value);
         ok = out[i] && out[i]->sort.kind == SORT_BOOL;
     }
     Z3_model_dec_ref(s->context, model);
@@ -136,7 +156,6 @@ static solver_answer_t run(const problem_t *problem, const term_t **out, const c
     return answer;
 }
 
-solver_answer_t interpolate_spacer(const problem_t *problem, const term_t **out,
-                                   const char **why) {
+solver_answer_t interpolate_spacer(const problem_t *problem, const term_t **out, const char **why) {
     return interpolate_in_child(problem, run, out, why);
 }

@@ -19,8 +19,7 @@ typedef struct problem {
 typedef solver_answer_t (*way_t)(const problem_t *problem, const term_t **out, const char **why);
 
 solver_answer_t interpolate_native(const problem_t *problem, const term_t **out, const char **why);
-solver_answer_t interpolate_forward(const problem_t *problem, const term_t **out,
-                                    const char **why);
+solver_answer_t interpolate_forward(const problem_t *problem, const term_t **out, const char **why);
 solver_answer_t interpolate_backward(const problem_t *problem, const term_t **out,
                                      const char **why);
 solver_answer_t interpolate_spacer(const problem_t *problem, const term_t **out, const char **why);

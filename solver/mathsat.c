@@ -22,6 +22,9 @@ typedef struct mathsat {
     bool out_of_time;
     bool is_broken;   /* something could not be asserted: every answer is unknown */
     VEC(msat_term) assumptions; /* of the last check */
+    map64_t assumed;            /* ... id of the symbol -> its truth */
+    term_vec_t asserted;        /* the assertion stack, to build it anew */
+    VEC(size_t) frames;         /* where each frame starts in it */
     char message[200];
 } mathsat_t;
 
@@ -55,23 +58,28 @@ static bool open_env(mathsat_t *m, const option_t *options, size_t count) {
 static void close_all(mathsat_t *m) {
     mathsat_terms_free(&m->to);
     VEC_FREE(m->assumptions);
+    map64_free(&m->assumed);
+    VEC_FREE(m->asserted);
+    VEC_FREE(m->frames);
     if (m->env.repr) m->api.destroy_env(m->env);
     if (m->config.repr) m->api.destroy_config(m->config);
     mathsat_unload(&m->api);
 }
 
+static const option_t solving_options[] = {
+    {"model_generation", "true"},
+    {"dpll.allsat_minimize_model", "true"},
+    /* Plain bit-blasting; the default spends several times as long on each
+     * of many small queries, and gained nothing on the larger ones tried. */
+    {"theory.bv.bit_blast_mode", "0"},
+};
+enum { SOLVING_OPTIONS = sizeof solving_options / sizeof solving_options[0] };
+
 static solver_t *mathsat_create(terms_t *terms, const char **why) {
-    static const option_t options[] = {
-        {"model_generation", "true"},
-        {"dpll.allsat_minimize_model", "true"},
-        /* Plain bit-blasting; the default spends several times as long on each
-         * of many small queries, and gained nothing on the larger ones tried. */
-        {"theory.bv.bit_blast_mode", "0"},
-    };
     mathsat_t *m = mem_zalloc(sizeof *m);
     m->base.terms = terms;
     if (mathsat_load(&m->api, why)) {
-        if (open_env(m, options, sizeof options / sizeof options[0])) return &m->base;
+        if (open_env(m, solving_options, SOLVING_OPTIONS)) return &m->base;
         *why = "MathSAT could not create an environment";
         close_all(m);
     }
@@ -105,28 +113,56 @@ static void start_clock(mathsat_t *m) {
 
 static void mathsat_push(solver_t *solver) {
     mathsat_t *m = mathsat(solver);
+    VEC_PUSH(m->frames, m->asserted.len);
     if (m->api.push_backtrack_point(m->env) != 0) m->is_broken = true;
 }
 
 static void mathsat_pop(solver_t *solver) {
     mathsat_t *m = mathsat(solver);
+    m->asserted.len = VEC_POP(m->frames);
     if (m->api.pop_backtrack_point(m->env) != 0) m->is_broken = true;
+}
+
+static void assert_in_env(mathsat_t *m, const term_t *term) {
+    msat_term formula = mathsat_from_term(&m->to, term);
+    if (!formula.repr || m->api.assert_formula(m->env, formula) != 0) m->is_broken = true;
 }
 
 static void mathsat_assert(solver_t *solver, const term_t *term) {
     mathsat_t *m = mathsat(solver);
-    msat_term formula = mathsat_from_term(&m->to, term);
-    if (!formula.repr || m->api.assert_formula(m->env, formula) != 0) m->is_broken = true;
+    VEC_PUSH(m->asserted, term);
+    assert_in_env(m, term);
+}
+
+/* Continues with a new environment and the same assertions. An all-sat that
+ * was interrupted leaves its environment in a state where the next operation,
+ * its destruction included, may corrupt the heap, so it is left alone: that
+ * memory is lost, in the rare case of a time limit. */
+static void start_anew(mathsat_t *m) {
+    mathsat_terms_free(&m->to);
+    if (!open_env(m, solving_options, SOLVING_OPTIONS)) {
+        m->is_broken = true;
+        return;
+    }
+    size_t frame = 0;
+    for (size_t i = 0; i <= m->asserted.len; i++) {
+        for (; frame < m->frames.len && m->frames.data[frame] == i; frame++)
+            if (m->api.push_backtrack_point(m->env) != 0) m->is_broken = true;
+        if (i < m->asserted.len) assert_in_env(m, m->asserted.data[i]);
+    }
 }
 
 static solver_answer_t mathsat_check(solver_t *solver, const term_t *const *assumptions,
                                      size_t count) {
     mathsat_t *m = mathsat(solver);
     VEC_CLEAR(m->assumptions);
-    for (size_t i = 0; i < count; i++)
+    if (m->assumed.len) map64_clear(&m->assumed);
+    for (size_t i = 0; i < count; i++) {
+        bool negated = assumptions[i]->kind == TERM_NOT;
+        map64_put(&m->assumed, negated ? assumptions[i]->a[0]->id : assumptions[i]->id, !negated);
         VEC_PUSH(m->assumptions, mathsat_from_term(&m->to, assumptions[i]));
-    for (size_t i = 0; i < count; i++)
         if (!m->assumptions.data[i].repr) m->is_broken = true;
+    }
     if (m->is_broken) return give_up(m, "a formula was refused");
     start_clock(m);
     int answer = count ? m->api.solve_with_assumptions(m->env, m->assumptions.data, count)
@@ -154,8 +190,17 @@ static const term_t *value_of_symbol(void *context, const term_t *symbol) {
                                           : term_const(m->base.terms, symbol->sort.width, 0);
 }
 
+static const term_t *assumed_value(void *context, const term_t *symbol) {
+    mathsat_t *m = context;
+    uint64_t value;
+    return map64_get(&m->assumed, symbol->id, &value) ? term_bool(m->base.terms, value != 0) : NULL;
+}
+
 static const term_t *mathsat_evaluate(solver_t *solver, const term_t *term) {
     mathsat_t *m = mathsat(solver);
+    /* A model is silent about assumed symbols that no assertion contains. */
+    if (m->assumed.len) term = term_substitute(solver->terms, term, assumed_value, m);
+    if (term_is_value(term)) return term;
     const term_t *value = native_value(m, term);
     if (value) return value;
     value = term_substitute(solver->terms, term, value_of_symbol, m);
@@ -233,10 +278,12 @@ static solver_answer_t mathsat_all_sat(solver_t *solver, const term_t *const *pr
             memset(all.row, -1, count);
             all.stopped = !each(context, all.row);
         }
+        bool failed = models == -1 || m->out_of_time || limits_signal;
         if (all.stopped)
             answer = SOLVER_SAT;
-        else if (models == -1)
+        else if (failed)
             answer = give_up(m, "all-sat failed");
+        if (failed) start_anew(m);
     }
     VEC_FREE(important);
     map64_free(&all.values);
@@ -272,9 +319,8 @@ static solver_answer_t interpolate_groups(mathsat_t *m, const term_t *const *par
     return SOLVER_UNSAT;
 }
 
-static solver_answer_t mathsat_interpolate(terms_t *terms, const term_t *const *parts,
-                                           size_t count, unsigned milliseconds,
-                                           const term_t **out) {
+static solver_answer_t mathsat_interpolate(terms_t *terms, const term_t *const *parts, size_t count,
+                                           unsigned milliseconds, const term_t **out) {
     /* Only the lazy bit-vector solver makes proofs. */
     static const option_t options[] = {
         {"interpolation", "true"},

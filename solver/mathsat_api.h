@@ -8,11 +8,21 @@
  * without a header and is loaded at run time, so that one binary serves with
  * and without it. Handles are structs of one pointer; NULL is an error. */
 
-typedef struct msat_config { void *repr; } msat_config;
-typedef struct msat_env { void *repr; } msat_env;
-typedef struct msat_term { void *repr; } msat_term;
-typedef struct msat_decl { void *repr; } msat_decl;
-typedef struct msat_type { void *repr; } msat_type;
+typedef struct msat_config {
+    void *repr;
+} msat_config;
+typedef struct msat_env {
+    void *repr;
+} msat_env;
+typedef struct msat_term {
+    void *repr;
+} msat_term;
+typedef struct msat_decl {
+    void *repr;
+} msat_decl;
+typedef struct msat_type {
+    void *repr;
+} msat_type;
 
 enum { MSAT_UNKNOWN = -1, MSAT_UNSAT, MSAT_SAT };
 

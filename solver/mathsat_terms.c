@@ -52,8 +52,8 @@ static msat_term make_apply(mathsat_terms_t *to, const term_t *t, msat_term *arg
         VEC_PUSH(types, type_of(to, t->a[i]->sort));
     }
     msat_type result = type_of(to, t->sort);
-    msat_type type = t->arity ? to->api->get_function_type(to->env, types.data, t->arity, result)
-                              : result;
+    msat_type type =
+        t->arity ? to->api->get_function_type(to->env, types.data, t->arity, result) : result;
     msat_decl decl = to->api->declare_function(to->env, strbuf_text(&name), type);
     msat_term made = {NULL};
     if (decl.repr) {
@@ -132,13 +132,11 @@ static msat_term make(mathsat_terms_t *to, const term_t *t, msat_term *args) {
     case TERM_OR: return make_junction(to, maker_of(api, t->kind), args, t->arity);
     case TERM_ITE:
         if (t->sort.kind != SORT_BOOL) return api->make_term_ite(env, args[0], args[1], args[2]);
-        return api->make_and(
-            env, api->make_or(env, api->make_not(env, args[0]), args[1]),
-            api->make_or(env, args[0], args[2]));
+        return api->make_and(env, api->make_or(env, api->make_not(env, args[0]), args[1]),
+                             api->make_or(env, args[0], args[2]));
     case TERM_BVNOT: return api->make_bv_not(env, args[0]);
     case TERM_BVNEG: return api->make_bv_neg(env, args[0]);
-    case TERM_EXTRACT:
-        return api->make_bv_extract(env, t->value >> 8, t->value & 255, args[0]);
+    case TERM_EXTRACT: return api->make_bv_extract(env, t->value >> 8, t->value & 255, args[0]);
     case TERM_ZEXT: return api->make_bv_zext(env, added, args[0]);
     case TERM_SEXT: return api->make_bv_sext(env, added, args[0]);
     case TERM_STORE: return api->make_array_write(env, args[0], args[1], args[2]);
@@ -234,20 +232,34 @@ static term_kind_t kind_of(const mathsat_terms_t *to, msat_term t) {
         is_t is;
         term_kind_t kind;
     } table[] = {
-        {api->term_is_not, TERM_NOT},          {api->term_is_and, TERM_AND},
-        {api->term_is_or, TERM_OR},            {api->term_is_equal, TERM_EQ},
-        {api->term_is_iff, TERM_IFF},          {api->term_is_bv_ult, TERM_BVULT},
-        {api->term_is_bv_uleq, TERM_BVULE},    {api->term_is_bv_slt, TERM_BVSLT},
-        {api->term_is_bv_sleq, TERM_BVSLE},    {api->term_is_bv_plus, TERM_BVADD},
-        {api->term_is_bv_minus, TERM_BVSUB},   {api->term_is_bv_times, TERM_BVMUL},
-        {api->term_is_bv_concat, TERM_CONCAT}, {api->term_is_term_ite, TERM_ITE},
-        {api->term_is_bv_neg, TERM_BVNEG},     {api->term_is_bv_not, TERM_BVNOT},
-        {api->term_is_bv_and, TERM_BVAND},     {api->term_is_bv_or, TERM_BVOR},
-        {api->term_is_bv_xor, TERM_BVXOR},     {api->term_is_bv_udiv, TERM_BVUDIV},
-        {api->term_is_bv_sdiv, TERM_BVSDIV},   {api->term_is_bv_urem, TERM_BVUREM},
-        {api->term_is_bv_srem, TERM_BVSREM},   {api->term_is_bv_lshl, TERM_BVSHL},
-        {api->term_is_bv_lshr, TERM_BVLSHR},   {api->term_is_bv_ashr, TERM_BVASHR},
-        {api->term_is_array_read, TERM_SELECT}, {api->term_is_array_write, TERM_STORE},
+        {api->term_is_not, TERM_NOT},
+        {api->term_is_and, TERM_AND},
+        {api->term_is_or, TERM_OR},
+        {api->term_is_equal, TERM_EQ},
+        {api->term_is_iff, TERM_IFF},
+        {api->term_is_bv_ult, TERM_BVULT},
+        {api->term_is_bv_uleq, TERM_BVULE},
+        {api->term_is_bv_slt, TERM_BVSLT},
+        {api->term_is_bv_sleq, TERM_BVSLE},
+        {api->term_is_bv_plus, TERM_BVADD},
+        {api->term_is_bv_minus, TERM_BVSUB},
+        {api->term_is_bv_times, TERM_BVMUL},
+        {api->term_is_bv_concat, TERM_CONCAT},
+        {api->term_is_term_ite, TERM_ITE},
+        {api->term_is_bv_neg, TERM_BVNEG},
+        {api->term_is_bv_not, TERM_BVNOT},
+        {api->term_is_bv_and, TERM_BVAND},
+        {api->term_is_bv_or, TERM_BVOR},
+        {api->term_is_bv_xor, TERM_BVXOR},
+        {api->term_is_bv_udiv, TERM_BVUDIV},
+        {api->term_is_bv_sdiv, TERM_BVSDIV},
+        {api->term_is_bv_urem, TERM_BVUREM},
+        {api->term_is_bv_srem, TERM_BVSREM},
+        {api->term_is_bv_lshl, TERM_BVSHL},
+        {api->term_is_bv_lshr, TERM_BVLSHR},
+        {api->term_is_bv_ashr, TERM_BVASHR},
+        {api->term_is_array_read, TERM_SELECT},
+        {api->term_is_array_write, TERM_STORE},
         {api->term_is_array_const, TERM_CONST_ARRAY},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)

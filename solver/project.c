@@ -4,7 +4,7 @@
 
 /* How often one projection may split, and how large it may grow: enough for
  * the branches of some joined paths, too little to explode. */
-enum { SPLITS = 48, MAX_BOUNDS = 64 };
+enum { SPLITS = 48, MAX_BOUNDS = 64, MAX_READS = 12 };
 
 typedef struct projection {
     terms_t *terms;
@@ -218,6 +218,54 @@ static bool eliminate_by_cases(projection_t *p, term_vec_t *with, const term_t *
     return true;
 }
 
+/* Arrays: an array that is only read is its values at the places read, which
+ * are equal where the places are (Ackermann). */
+
+/* A read of x at a place that does not itself depend on x; NULL: none. */
+static const term_t *find_read(terms_t *terms, const term_t *t, const term_t *x) {
+    walk_t *walk = walk_begin(terms);
+    const term_t *found = NULL;
+    VEC_PUSH(walk->stack, t);
+    while (walk->stack.len && !found) {
+        const term_t *top = VEC_POP(walk->stack);
+        if (walk_seen(walk, top) || top->id < x->id) continue;
+        walk_mark(walk, top, NULL);
+        if (top->kind == TERM_SELECT && top->a[0] == x && !term_contains(terms, top->a[1], x))
+            found = top;
+        for (size_t i = 0; i < top->arity; i++) VEC_PUSH(walk->stack, top->a[i]);
+    }
+    walk_end(terms, walk);
+    return found;
+}
+
+static void eliminate_reads(projection_t *p, term_vec_t *with, const term_t *x) {
+    terms_t *terms = p->terms;
+    const term_t *all = conjunction(terms, with), *read;
+    const term_t *places[MAX_READS], *values[MAX_READS];
+    size_t count = 0;
+    while (count < MAX_READS && (read = find_read(terms, all, x))) {
+        const term_t *place = read->a[1];
+        const term_t *value = project_fresh(terms, x->sort.width, &p->fresh);
+        all = term_replace(terms, all, read, value);
+        for (size_t i = 0; i < count; i++)
+            all = term_and(terms, all,
+                           term_implies(terms, term_equal(terms, place, places[i]),
+                                        term_equal(terms, value, values[i])));
+        places[count] = place;
+        values[count++] = value;
+    }
+    VEC_CLEAR(*with);
+    term_conjuncts(terms, all, with);
+    size_t kept = 0;
+    for (size_t i = 0; i < with->len; i++) {
+        if (term_contains(terms, with->data[i], x))
+            p->exact = false;
+        else
+            with->data[kept++] = with->data[i];
+    }
+    with->len = kept;
+}
+
 /* Removes x from the conjuncts. */
 static void eliminate(projection_t *p, term_vec_t *list, const term_t *x) {
     if (eliminate_by_equality(p, list, x)) return;
@@ -235,7 +283,10 @@ static void eliminate(projection_t *p, term_vec_t *list, const term_t *x) {
         p->splits--;
         done = eliminate_by_cases(p, &with, x);
     }
-    if (!done) eliminate_by_bounds(p, &with, x);
+    if (!done && x->sort.kind == SORT_ARRAY)
+        eliminate_reads(p, &with, x);
+    else if (!done)
+        eliminate_by_bounds(p, &with, x);
     for (size_t i = 0; i < with.len; i++) term_conjuncts(p->terms, with.data[i], list);
     VEC_FREE(with);
 }

@@ -18,5 +18,7 @@ bool project(terms_t *terms, term_vec_t *conjuncts, project_keep_t keep, void *c
  * symbol, numbered by *fresh. False: cannot. */
 bool project_solve(terms_t *terms, const term_t *conjunct, const term_t *x, uint32_t *fresh,
                    const term_t **value, const term_t **side);
+/* A bit-vector symbol that occurs nowhere else. */
+const term_t *project_fresh(terms_t *terms, unsigned width, uint32_t *fresh);
 
 #endif

@@ -13,6 +13,10 @@ typedef struct isolation {
     const term_t *side;
 } isolation_t;
 
+const term_t *project_fresh(terms_t *terms, unsigned width, uint32_t *fresh) {
+    return term_symbol(terms, sort_bv(width), TERM_TAG_RESERVED + TAG_FRESH, (*fresh)++);
+}
+
 static void require_also(isolation_t *iso, const term_t *condition) {
     iso->side = term_and(iso->terms, iso->side, condition);
 }
@@ -61,8 +65,7 @@ static bool undo_store(isolation_t *iso, const bool *has) {
     const term_t *read = has[1] ? NULL : term_select(terms, right, t->a[1]);
     if (has[0] && !has[1] && !has[2]) {
         /* a is right everywhere but at i, where it may be anything. */
-        const term_t *any = term_symbol(terms, sort_bv(t->sort.width),
-                                        TERM_TAG_RESERVED + TAG_FRESH, (*iso->fresh)++);
+        const term_t *any = project_fresh(terms, t->sort.width, iso->fresh);
         require_also(iso, term_equal(terms, read, t->a[2]));
         iso->right = term_store(terms, right, t->a[1], any);
         iso->left = t->a[0];
@@ -84,8 +87,8 @@ static bool undo_unary(isolation_t *iso) {
         iso->right = term_bv_unary(terms, t->kind, iso->right);
     } else if (t->kind == TERM_ZEXT || t->kind == TERM_SEXT) {
         const term_t *cut = term_extract(terms, iso->right, t->a[0]->sort.width - 1, 0);
-        require_also(iso, term_equal(terms, iso->right,
-                                     term_extend(terms, t->kind, cut, t->sort.width)));
+        require_also(
+            iso, term_equal(terms, iso->right, term_extend(terms, t->kind, cut, t->sort.width)));
         iso->right = cut;
     } else if (t->kind == TERM_NOT) {
         iso->right = term_not(terms, iso->right);
@@ -112,8 +115,8 @@ static bool isolate(isolation_t *iso) {
             iso->left = t->a[has[0] ? 0 : 1];
             ok = true;
         } else {
-            ok = t->arity == 2 && has[0] != has[1] &&
-                 undo_binary(iso, has[0], t->a[has[0] ? 1 : 0]);
+            ok =
+                t->arity == 2 && has[0] != has[1] && undo_binary(iso, has[0], t->a[has[0] ? 1 : 0]);
         }
         if (!ok) return false;
     }

@@ -120,9 +120,7 @@ solver_answer_t solver_check(solver_t *solver, const term_t *const *assumptions,
     solver_stats.seconds += stats_now() - start;
     solver_stats.checks++;
     switch (answer) {
-    case SOLVER_SAT:
-        solver_stats.sat++;
-        solver->has_model = true;
+    case SOLVER_SAT: solver_stats.sat++; solver->has_model = true;
 #ifdef HEDDLE_DEBUG
         check_model(solver, assumptions, count);
 #else

@@ -29,8 +29,8 @@ static bool key_equal(const void *in_table, const void *key_pointer) {
 }
 
 static uint64_t key_hash(const term_key_t *key) {
-    uint64_t sort = ((uint64_t)key->sort.kind << 16) | ((uint64_t)key->sort.width << 8) |
-                    key->sort.index_width;
+    uint64_t sort =
+        ((uint64_t)key->sort.kind << 16) | ((uint64_t)key->sort.width << 8) | key->sort.index_width;
     uint64_t hash = hash_mix(key->kind, sort);
     hash = hash_mix(hash, key->value);
     hash = hash_mix(hash, key->index);
@@ -171,8 +171,7 @@ static void junction_sort(term_vec_t *args) {
     qsort(args->data, args->len, sizeof *args->data, by_id);
     size_t kept = 0;
     for (size_t i = 0; i < args->len; i++)
-        if (kept == 0 || args->data[kept - 1] != args->data[i])
-            args->data[kept++] = args->data[i];
+        if (kept == 0 || args->data[kept - 1] != args->data[i]) args->data[kept++] = args->data[i];
     args->len = kept;
 }
 
@@ -369,11 +368,9 @@ static bool fits_bv(term_kind_t kind, sort_t sort, uint64_t value, const term_t 
                sort.width == args[0]->sort.width + args[1]->sort.width;
     case TERM_EXTRACT:
         return arity == 1 && sort.kind == SORT_BV && (value & 255) <= (value >> 8) &&
-               (value >> 8) < args[0]->sort.width &&
-               sort.width == (value >> 8) - (value & 255) + 1;
+               (value >> 8) < args[0]->sort.width && sort.width == (value >> 8) - (value & 255) + 1;
     case TERM_ZEXT:
-    case TERM_SEXT:
-        return arity == 1 && sort.kind == SORT_BV && sort.width >= args[0]->sort.width;
+    case TERM_SEXT: return arity == 1 && sort.kind == SORT_BV && sort.width >= args[0]->sort.width;
     default: return arity == 2 && all_of(sort, args, arity);
     }
 }

@@ -201,8 +201,7 @@ static const term_t *slt_const(terms_t *terms, const term_t *a, const term_t *b)
 /* kind is BVULT or BVSLT. */
 static const term_t *less(terms_t *terms, term_kind_t kind, const term_t *a, const term_t *b) {
     if (a == b) return terms->no;
-    if (is_const(b))
-        return kind == TERM_BVULT ? ult_const(terms, a, b) : slt_const(terms, a, b);
+    if (is_const(b)) return kind == TERM_BVULT ? ult_const(terms, a, b) : slt_const(terms, a, b);
     if (is_const(a)) { /* k < x is not (x < k + 1), unless k is the largest */
         unsigned width = a->sort.width;
         uint64_t max = kind == TERM_BVULT ? bv_mask(width) : bv_mask(width) >> 1;
@@ -225,8 +224,7 @@ static const term_t *less(terms_t *terms, term_kind_t kind, const term_t *a, con
 static const term_t *add(terms_t *terms, const term_t *a, const term_t *b) {
     if (is_const_of(b, 0)) return a;
     if (is_const(b) && a->kind == TERM_BVADD && is_const(a->a[1]))
-        return add(terms, a->a[0],
-                   term_const(terms, a->sort.width, a->a[1]->value + b->value));
+        return add(terms, a->a[0], term_const(terms, a->sort.width, a->a[1]->value + b->value));
     return bv2(terms, TERM_BVADD, a, b);
 }
 
@@ -241,8 +239,7 @@ static const term_t *mul(terms_t *terms, const term_t *a, const term_t *b) {
     if (is_const_of(b, 0)) return b;
     if (is_const_of(b, 1)) return a;
     if (is_const(b) && a->kind == TERM_BVMUL && is_const(a->a[1]))
-        return mul(terms, a->a[0],
-                   term_const(terms, a->sort.width, a->a[1]->value * b->value));
+        return mul(terms, a->a[0], term_const(terms, a->sort.width, a->a[1]->value * b->value));
     return bv2(terms, TERM_BVMUL, a, b);
 }
 
@@ -251,8 +248,7 @@ static const term_t *divide(terms_t *terms, term_kind_t kind, const term_t *a, c
     bool is_rem = kind == TERM_BVUREM || kind == TERM_BVSREM;
     if (is_const_of(b, 1)) return is_rem ? term_const(terms, a->sort.width, 0) : a;
     if (is_signed && is_const_of(b, UINT64_MAX))
-        return is_rem ? term_const(terms, a->sort.width, 0)
-                      : term_bv_unary(terms, TERM_BVNEG, a);
+        return is_rem ? term_const(terms, a->sort.width, 0) : term_bv_unary(terms, TERM_BVNEG, a);
     return bv2(terms, kind, a, b);
 }
 
@@ -268,8 +264,8 @@ static const term_t *shift(terms_t *terms, term_kind_t kind, const term_t *a, co
 
 static const term_t *bitwise(terms_t *terms, term_kind_t kind, const term_t *a, const term_t *b) {
     unsigned width = a->sort.width;
-    bool complement = (a->kind == TERM_BVNOT && a->a[0] == b) ||
-                      (b->kind == TERM_BVNOT && b->a[0] == a);
+    bool complement =
+        (a->kind == TERM_BVNOT && a->a[0] == b) || (b->kind == TERM_BVNOT && b->a[0] == a);
     switch (kind) {
     case TERM_BVAND:
         if (a == b || is_const_of(b, UINT64_MAX)) return a;
@@ -360,7 +356,8 @@ const term_t *term_extend(terms_t *terms, term_kind_t kind, const term_t *a, uns
     REQUIRE(a->sort.kind == SORT_BV && width >= a->sort.width && width <= 64);
     if (width == a->sort.width) return a;
     if (is_const(a)) {
-        uint64_t value = kind == TERM_ZEXT ? a->value : (uint64_t)bv_signed(a->sort.width, a->value);
+        uint64_t value =
+            kind == TERM_ZEXT ? a->value : (uint64_t)bv_signed(a->sort.width, a->value);
         return term_const(terms, width, value);
     }
     if (is_choice(a))
@@ -418,8 +415,7 @@ const term_t *term_extract(terms_t *terms, const term_t *a, unsigned high, unsig
     if (is_choice(a))
         return term_ite(terms, a->a[0], term_extract(terms, a->a[1], high, low),
                         term_extract(terms, a->a[2], high, low));
-    if (a->kind == TERM_ZEXT || a->kind == TERM_SEXT)
-        return extract_extension(terms, a, high, low);
+    if (a->kind == TERM_ZEXT || a->kind == TERM_SEXT) return extract_extension(terms, a, high, low);
     if (a->kind == TERM_EXTRACT) {
         unsigned base = (unsigned)(a->value & 255);
         return term_extract(terms, a->a[0], high + base, low + base);

@@ -60,7 +60,8 @@ static inline sort_t sort_bv(unsigned width) {
     return (sort_t){.kind = SORT_BV, .width = (uint8_t)width};
 }
 static inline sort_t sort_array(unsigned index_width, unsigned width) {
-    return (sort_t){.kind = SORT_ARRAY, .width = (uint8_t)width, .index_width = (uint8_t)index_width};
+    return (sort_t){
+        .kind = SORT_ARRAY, .width = (uint8_t)width, .index_width = (uint8_t)index_width};
 }
 static inline bool sort_equal(sort_t a, sort_t b) {
     return a.kind == b.kind && a.width == b.width && a.index_width == b.index_width;

@@ -50,7 +50,8 @@ void term_print(strbuf_t *out, const term_t *t, term_name_t name, void *context)
     VEC(struct {
         const term_t *t;
         size_t next;
-    }) stack = {0};
+    })
+    stack = {0};
     VEC_RESERVE(stack, 64);
     stack.data[stack.len].t = t;
     stack.data[stack.len++].next = 0;
@@ -141,8 +142,8 @@ static bool read_number(const char **at, uint64_t max, uint64_t *number) {
     const char *start = p;
     for (; isxdigit((unsigned char)*p); p++) {
         if (p - start >= 16) return false;
-        unsigned digit = isdigit((unsigned char)*p) ? (unsigned)(*p - '0')
-                                                    : (unsigned)(tolower(*p) - 'a' + 10);
+        unsigned digit =
+            isdigit((unsigned char)*p) ? (unsigned)(*p - '0') : (unsigned)(tolower(*p) - 'a' + 10);
         *number = *number << 4 | digit;
     }
     *at = p;
@@ -168,8 +169,8 @@ static bool read_end_of_line(const char **at) {
 
 static bool read_line(terms_t *terms, const char **at, term_vec_t *lines, term_vec_t *args) {
     enum { KIND, SORT, WIDTH, INDEX_WIDTH, VALUE, INDEX, ARITY, FIELDS };
-    static const uint64_t max[FIELDS] = {
-        TERM_KIND_COUNT - 1, SORT_ARRAY, 64, 64, UINT64_MAX, UINT32_MAX, UINT32_MAX};
+    static const uint64_t max[FIELDS] = {TERM_KIND_COUNT - 1, SORT_ARRAY, 64,        64,
+                                         UINT64_MAX,          UINT32_MAX, UINT32_MAX};
     uint64_t field[FIELDS];
     for (int i = 0; i < FIELDS; i++)
         if (!read_number(at, max[i], &field[i])) return false;

@@ -13,8 +13,7 @@ static void walk_cover(const terms_t *terms, walk_t *walk) {
 }
 
 walk_t *walk_begin(terms_t *terms) {
-    if (terms->walks_used == terms->walks.len)
-        VEC_PUSH(terms->walks, mem_zalloc(sizeof(walk_t)));
+    if (terms->walks_used == terms->walks.len) VEC_PUSH(terms->walks, mem_zalloc(sizeof(walk_t)));
     walk_t *walk = terms->walks.data[terms->walks_used++];
     walk_cover(terms, walk);
     if (++walk->epoch == 0) { /* wrapped: old stamps could look new */

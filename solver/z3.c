@@ -45,8 +45,7 @@ static solver_t *z3_create(terms_t *terms, const char **why) {
     z->context = z3_context_new();
     if (z->context) {
         /* Twice as fast in push and pop as the solver for any logic. */
-        z->solver = Z3_mk_solver_for_logic(z->context,
-                                           Z3_mk_string_symbol(z->context, "QF_AUFBV"));
+        z->solver = Z3_mk_solver_for_logic(z->context, Z3_mk_string_symbol(z->context, "QF_AUFBV"));
         if (z->solver) {
             Z3_solver_inc_ref(z->context, z->solver);
             z3_terms_init(&z->to, z->context, terms);
@@ -113,8 +112,8 @@ static solver_answer_t z3_check(solver_t *solver, const term_t *const *assumptio
     }
     if (z->is_broken) return give_up(z, "a formula was refused");
     if (solver->milliseconds != z->milliseconds) set_limit(z, solver->milliseconds);
-    Z3_lbool answer = Z3_solver_check_assumptions(z->context, z->solver, (unsigned)count,
-                                                  z->assumptions.data);
+    Z3_lbool answer =
+        Z3_solver_check_assumptions(z->context, z->solver, (unsigned)count, z->assumptions.data);
     if (has_error(z))
         return give_up(z, Z3_get_error_msg(z->context, Z3_get_error_code(z->context)));
     if (answer == Z3_L_TRUE) return SOLVER_SAT;

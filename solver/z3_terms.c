@@ -42,8 +42,7 @@ Z3_sort z3_sort_of(Z3_context context, sort_t sort) {
     if (sort.kind == SORT_BV) return element;
     /* Z3 keeps alive only the last object made that nobody counts. */
     Z3_inc_ref(context, Z3_sort_to_ast(context, element));
-    Z3_sort array =
-        Z3_mk_array_sort(context, Z3_mk_bv_sort(context, sort.index_width), element);
+    Z3_sort array = Z3_mk_array_sort(context, Z3_mk_bv_sort(context, sort.index_width), element);
     Z3_dec_ref(context, Z3_sort_to_ast(context, element));
     return array;
 }
@@ -62,8 +61,7 @@ static Z3_ast make_apply(z3_terms_t *to, const term_t *t, const Z3_ast *args) {
     char name[32];
     VEC(Z3_sort) sorts = {0};
     snprintf(name, sizeof name, "f%" PRIu64, t->value);
-    for (size_t i = 0; i < t->arity; i++)
-        VEC_PUSH(sorts, z3_sort_of(to->context, t->a[i]->sort));
+    for (size_t i = 0; i < t->arity; i++) VEC_PUSH(sorts, z3_sort_of(to->context, t->a[i]->sort));
     Z3_func_decl decl =
         Z3_mk_func_decl(to->context, Z3_mk_string_symbol(to->context, name), (unsigned)t->arity,
                         sorts.data, z3_sort_of(to->context, t->sort));
@@ -326,13 +324,12 @@ static const term_t *read_app(z3_terms_t *to, Z3_ast t, const term_t *const *arg
     return term_rebuild(to->terms, kind, sort, 0, 0, args, count);
 }
 
-static const term_t *read_term(z3_terms_t *to, Z3_ast t, const term_t *const *args,
-                               size_t count) {
+static const term_t *read_term(z3_terms_t *to, Z3_ast t, const term_t *const *args, size_t count) {
     if (Z3_get_ast_kind(to->context, t) == Z3_NUMERAL_AST) {
         sort_t sort;
         uint64_t value;
-        if (!read_sort(to->context, Z3_get_sort(to->context, t), &sort) ||
-            sort.kind != SORT_BV || !Z3_get_numeral_uint64(to->context, t, &value))
+        if (!read_sort(to->context, Z3_get_sort(to->context, t), &sort) || sort.kind != SORT_BV ||
+            !Z3_get_numeral_uint64(to->context, t, &value))
             return NULL;
         return term_const(to->terms, sort.width, value);
     }

@@ -1,5 +1,5 @@
-/* Two threads add global variables to each other: the example of Listing 2.2
- * in the thesis on threading and predicate analysis. */
+/* Two threads add global variables to each other: each i += j is a load of j,
+ * a load of i and a store of i. */
 typedef unsigned long pthread_t;
 extern int pthread_create(pthread_t *, const void *, void *(*)(void *), void *);
 extern int pthread_join(pthread_t, void **);

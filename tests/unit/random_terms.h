@@ -78,10 +78,9 @@ static inline node_t *random_leaf(random_terms_t *r, unsigned width) {
 static inline node_t *random_bv(random_terms_t *r, unsigned width, int depth) {
     if (depth == 0 || random_below(r, 8) == 0) return random_leaf(r, width);
     static const term_kind_t kinds[] = {
-        TERM_BVNOT,  TERM_BVNEG,  TERM_BVADD,  TERM_BVSUB,  TERM_BVMUL,     TERM_BVUDIV,
-        TERM_BVSDIV, TERM_BVUREM, TERM_BVSREM, TERM_BVSHL,  TERM_BVLSHR,    TERM_BVASHR,
-        TERM_BVAND,  TERM_BVOR,   TERM_BVXOR,  TERM_CONCAT, TERM_EXTRACT,   TERM_ZEXT,
-        TERM_SEXT,   TERM_ITE,    TERM_ITE};
+        TERM_BVNOT,  TERM_BVNEG,  TERM_BVADD,   TERM_BVSUB,  TERM_BVMUL,  TERM_BVUDIV, TERM_BVSDIV,
+        TERM_BVUREM, TERM_BVSREM, TERM_BVSHL,   TERM_BVLSHR, TERM_BVASHR, TERM_BVAND,  TERM_BVOR,
+        TERM_BVXOR,  TERM_CONCAT, TERM_EXTRACT, TERM_ZEXT,   TERM_SEXT,   TERM_ITE,    TERM_ITE};
     node_t *node = random_node(r, kinds[random_below(r, sizeof kinds / sizeof kinds[0])], width);
     unsigned other;
     switch (node->kind) {
@@ -138,7 +137,7 @@ static inline s128 as_signed(u128 value, unsigned width) {
 static inline u128 eval_shift(term_kind_t kind, unsigned width, u128 a, u128 b) {
     /* One bit at a time. */
     for (u128 i = 0; i < b && i < 64; i++)
-        a = kind == TERM_BVSHL ? a << 1
+        a = kind == TERM_BVSHL    ? a << 1
             : kind == TERM_BVLSHR ? a >> 1
                                   : a >> 1 | (a >> (width - 1) & 1) << (width - 1);
     return a;
@@ -156,8 +155,7 @@ static inline u128 eval_divide(term_kind_t kind, unsigned width, u128 a, u128 b)
 
 static inline uint64_t eval(const random_terms_t *r, const node_t *n);
 
-static inline u128 eval_two(const node_t *n, unsigned width, unsigned right_width, u128 a,
-                            u128 b) {
+static inline u128 eval_two(const node_t *n, unsigned width, unsigned right_width, u128 a, u128 b) {
     switch (n->kind) {
     case TERM_BVADD: return a + b;
     case TERM_BVSUB: return a - b;

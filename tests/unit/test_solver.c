@@ -95,8 +95,8 @@ TEST(assumptions_and_cores) {
         for (uint64_t i = 0; i < 4; i++) p[i] = flag(terms, 10 + i);
         solver_assert(solver, term_implies(terms, p[0], term_bv(terms, TERM_BVSLT, x, y)));
         solver_assert(solver, term_implies(terms, p[1], term_bv(terms, TERM_BVSLT, y, z)));
-        solver_assert(solver, term_implies(terms, term_not(terms, p[2]),
-                                           term_bv(terms, TERM_BVSLT, z, x)));
+        solver_assert(solver,
+                      term_implies(terms, term_not(terms, p[2]), term_bv(terms, TERM_BVSLT, z, x)));
         solver_assert(solver, term_implies(terms, p[3], term_equal(terms, z, num(terms, 5))));
         const term_t *all[] = {p[3], p[0], p[1], term_not(terms, p[2])};
         CHECK_EQ(solver_check(solver, all, 4), SOLVER_UNSAT);
@@ -116,6 +116,11 @@ TEST(assumptions_and_cores) {
         CHECK_EQ(solver_check(solver, three, 3), SOLVER_UNSAT);
         solver_core(solver, in_core_of_three);
         CHECK(in_core_of_three[0] && !in_core_of_three[1] && in_core_of_three[2]);
+        /* an assumption about what nothing else mentions is in the model */
+        const term_t *alone[] = {flag(terms, 30), term_not(terms, flag(terms, 31))};
+        CHECK_EQ(solver_check(solver, alone, 2), SOLVER_SAT);
+        CHECK(term_is_true(solver_evaluate(solver, flag(terms, 30))));
+        CHECK(term_is_false(solver_evaluate(solver, flag(terms, 31))));
     }
 }
 
@@ -127,8 +132,8 @@ TEST(models) {
         const term_t *read = term_select(terms, a, x);
         const term_t *f = term_apply(terms, 3, 32, &x, 1);
         solver_assert(solver, term_equal(terms, read, c));
-        solver_assert(solver, term_bv(terms, TERM_BVULT, num(terms, 200),
-                                      term_resize(terms, c, 32, false)));
+        solver_assert(
+            solver, term_bv(terms, TERM_BVULT, num(terms, 200), term_resize(terms, c, 32, false)));
         solver_assert(solver, term_equal(terms, f, term_bv(terms, TERM_BVADD, x, x)));
         solver_assert(solver, term_equal(terms, x, num(terms, 0xfffffff0u)));
         CHECK_EQ(solver_check(solver, NULL, 0), SOLVER_SAT);
@@ -155,8 +160,8 @@ TEST(arrays) {
         const term_t *i = var(terms, 32, 3), *j = var(terms, 32, 4);
         const term_t *v = var(terms, 8, 5);
         const term_t *stored = term_equal(terms, b, term_store(terms, a, i, v));
-        const term_t *differ = term_not(
-            terms, term_equal(terms, term_select(terms, a, j), term_select(terms, b, j)));
+        const term_t *differ =
+            term_not(terms, term_equal(terms, term_select(terms, a, j), term_select(terms, b, j)));
         solver_assert(solver, stored);
         solver_assert(solver, differ);
         CHECK_EQ(solver_check(solver, NULL, 0), SOLVER_SAT);
@@ -164,10 +169,11 @@ TEST(arrays) {
         CHECK_EQ(solver_satisfiable(solver, term_not(terms, term_equal(terms, i, j))),
                  SOLVER_UNSAT);
         const term_t *zero = term_const_array(terms, 32, term_const(terms, 8, 0));
-        CHECK_EQ(solver_satisfiable(solver, term_and(terms, term_equal(terms, b, zero),
-                                                     term_not(terms, term_equal(
-                                                         terms, v, term_const(terms, 8, 0))))),
-                 SOLVER_UNSAT);
+        CHECK_EQ(
+            solver_satisfiable(
+                solver, term_and(terms, term_equal(terms, b, zero),
+                                 term_not(terms, term_equal(terms, v, term_const(terms, 8, 0))))),
+            SOLVER_UNSAT);
     }
 }
 
@@ -362,8 +368,8 @@ TEST(deep_terms) {
         for (uint32_t i = 0; i < 2000; i++) {
             const term_t *next = term_symbol(terms, x->sort, 1, i + 1);
             const term_t *last = term_symbol(terms, x->sort, 1, i);
-            path = term_and(terms, path,
-                            term_equal(terms, next, term_bv(terms, TERM_BVADD, last, x)));
+            path =
+                term_and(terms, path, term_equal(terms, next, term_bv(terms, TERM_BVADD, last, x)));
             t = next;
         }
         solver_assert(solver, path);

@@ -71,8 +71,8 @@ TEST(operators_exhaustively_on_three_bits) {
             for (uint64_t b = 0; b < 8; b++) {
                 node_t left = {.kind = TERM_SYMBOL, .width = 3, .value = 0};
                 node_t right = {.kind = TERM_SYMBOL, .width = 3, .value = 1};
-                node_t node = {.kind = kind, .width = comparison ? 0 : 3,
-                               .kid = {&left, &right, NULL}};
+                node_t node = {
+                    .kind = kind, .width = comparison ? 0 : 3, .kid = {&left, &right, NULL}};
                 r->values[3][0] = a;
                 r->values[3][1] = b;
                 const term_t *expected = value_term(terms, node.width, eval(r, &node));
@@ -154,10 +154,10 @@ TEST(bit_vector_normal_forms) {
     const term_t *promoted = term_bv(terms, TERM_BVADD, term_resize(terms, c, 32, true), one);
     CHECK(term_resize(terms, promoted, 8, true) ==
           term_bv(terms, TERM_BVADD, c, term_const(terms, 8, 1)));
-    CHECK(term_is_false(term_equal(terms, term_resize(terms, c, 32, false),
-                                   term_const(terms, 32, 256))));
-    CHECK(term_is_true(term_bv(terms, TERM_BVULT, term_resize(terms, c, 32, false),
-                               term_const(terms, 32, 256))));
+    CHECK(term_is_false(
+        term_equal(terms, term_resize(terms, c, 32, false), term_const(terms, 32, 256))));
+    CHECK(term_is_true(
+        term_bv(terms, TERM_BVULT, term_resize(terms, c, 32, false), term_const(terms, 32, 256))));
     CHECK(term_bv(terms, TERM_BVSUB, x, x) == zero);
     CHECK(term_bv(terms, TERM_BVXOR, x, x) == zero);
     terms_delete(terms);
@@ -212,8 +212,8 @@ TEST(symbols_atoms_and_conjuncts) {
     const term_t *x = var(terms, 32, 1), *y = var(terms, 32, 2), *p = flag(terms, 3);
     const term_t *less = term_bv(terms, TERM_BVSLT, x, y), *same = term_equal(terms, x, y);
     const term_t *either = term_or(terms, less, same);
-    const term_t *t = term_and(terms, term_not(terms, term_or(terms, p, same)),
-                               term_equal(terms, p, either));
+    const term_t *t =
+        term_and(terms, term_not(terms, term_or(terms, p, same)), term_equal(terms, p, either));
     term_vec_t found = {0};
     term_symbols(terms, t, &found);
     CHECK_EQ(found.len, 3);
@@ -226,7 +226,7 @@ TEST(symbols_atoms_and_conjuncts) {
     VEC_CLEAR(found);
     term_conjuncts(terms, t, &found);
     CHECK_EQ(found.len, 3); /* not p, not same, the equivalence */
-    CHECK(term_and_n(terms, found.data, found.len) !=  term_true(terms));
+    CHECK(term_and_n(terms, found.data, found.len) != term_true(terms));
     VEC_FREE(found);
     CHECK_EQ(term_size(terms, less), 3);
     terms_delete(terms);
@@ -236,7 +236,8 @@ TEST(symbols_atoms_and_conjuncts) {
 TEST(deep_shared_terms) {
     terms_t *terms = terms_new();
     const term_t *x = var(terms, 32, 1), *y = var(terms, 32, 2), *t = x;
-    for (int i = 0; i < 100000; i++) t = term_bv(terms, TERM_BVMUL, t, term_bv(terms, TERM_BVADD, t, y));
+    for (int i = 0; i < 100000; i++)
+        t = term_bv(terms, TERM_BVMUL, t, term_bv(terms, TERM_BVADD, t, y));
     term_vec_t found = {0};
     term_symbols(terms, t, &found);
     CHECK_EQ(found.len, 2);
