@@ -75,12 +75,16 @@ static arg_node_t *add_unless_covered(exploration_t *x, arg_node_t *from,
 explored_t cpa_algorithm(exploration_t *x, arg_node_t **target) {
     successors_t successors = {0};
     explored_t outcome = EXPLORED_ALL;
+    uint64_t made = x->stats->states;
     arg_node_t *e;
     *target = NULL;
     while (outcome == EXPLORED_ALL && (e = waitlist_pop(x->waitlist))) {
-        if (limits_exceeded(x->limits, NULL)) {
-            waitlist_add(x->waitlist, e);
+        if (limits_exceeded(x->limits, NULL))
             outcome = EXPLORED_LIMIT;
+        else if (x->patience && x->stats->states - made > x->patience)
+            outcome = EXPLORED_SOME;
+        if (outcome != EXPLORED_ALL) {
+            waitlist_add(x->waitlist, e);
             break;
         }
         if (threading_is_final(e->configuration)) continue;

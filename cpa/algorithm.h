@@ -17,6 +17,7 @@ typedef struct exploration {
     /* No state is ever removed, so covered states need not be kept: nothing will
      * uncover them. */
     bool forget_covered;
+    size_t patience; /* states to make in one call before it returns; 0: any number */
     /* Should the exploration stop at this state? */
     bool (*abort)(void *context, const arg_node_t *node);
     void *abort_context;
@@ -26,6 +27,7 @@ typedef enum {
     EXPLORED_ALL,   /* the waitlist is empty */
     EXPLORED_ABORT, /* *target made abort true */
     EXPLORED_LIMIT, /* limits_exceeded */
+    EXPLORED_SOME,  /* patience is at its end */
 } explored_t;
 
 /* Adds the initial state. */

@@ -223,6 +223,14 @@ bool value_track(cpa_t *cpa, const node_t *node, variable_t variable) {
     return true;
 }
 
+void value_track_all(cpa_t *cpa) {
+    ((value_t *)cpa)->options.track_all = true;
+}
+
+bool value_tracks_all(const cpa_t *cpa) {
+    return ((const value_t *)cpa)->options.track_all;
+}
+
 size_t value_precision_size(const cpa_t *cpa) {
     return ((const value_t *)cpa)->precision_size;
 }

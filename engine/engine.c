@@ -42,7 +42,10 @@ static void copy_solver_stats(stats_t *stats) {
 
 void engine_run(const engine_context_t *context, result_t *result) {
     memset(result, 0, sizeof *result);
-    run_choice(context, context->options->analysis, result);
+    if (context->program->limit)
+        result_set_unknown(result, "%s", context->program->limit);
+    else
+        run_choice(context, context->options->analysis, result);
     copy_solver_stats(context->stats);
     context->stats->terms = terms_count(context->terms);
     context->stats->trace_steps = result->trace.steps.len;

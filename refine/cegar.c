@@ -205,6 +205,17 @@ static void finish(run_t *run, explored_t explored) {
     }
 }
 
+/* A few tracked variables may take endlessly many values where one more, a loop
+ * counter say, would bound them; no error path ever asks for it. After this many
+ * states without a refinement everything is tracked. */
+enum { PATIENCE = 20000 };
+
+static void lose_patience(cegar_t *cegar) {
+    value_track_all(cegar->value);
+    cegar->exploration.patience = 0;
+    restart(cegar);
+}
+
 void cegar_run(cegar_t *cegar, result_t *result) {
     exploration_t *x = &cegar->exploration;
     run_t run = {.cegar = cegar, .result = result};
@@ -212,9 +223,14 @@ void cegar_run(cegar_t *cegar, result_t *result) {
     explored_t explored;
     x->abort = is_target;
     x->abort_context = &run;
+    if (cegar->value && !value_tracks_all(cegar->value)) x->patience = PATIENCE;
     restart(cegar);
     for (;;) {
         explored = cpa_algorithm(x, &target);
+        if (explored == EXPLORED_SOME) {
+            lose_patience(cegar);
+            continue;
+        }
         if (explored != EXPLORED_ABORT) break;
         const char *why = NULL;
         const edge_t *edge = target->parents->edge;
