@@ -72,6 +72,7 @@ arg_link_t *arg_add_link(arg_t *arg, arg_node_t *parent, arg_node_t *child, cons
         .child = child,
         .next_parent = child->parents,
         .next_child = parent->children,
+        .parent_link = parent->parents,
         .edge = step->edge,
         .thread = step->thread,
         .assumes = step->assumes,

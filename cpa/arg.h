@@ -21,6 +21,9 @@ typedef struct arg_link {
     /* After a merge: the symbol that is true if the path came over this link
      * and not over an older one; NULL for the first. */
     const struct term *choice;
+    /* The newest link into parent when the step was taken: the step says nothing
+     * of ways that were merged into parent later. */
+    const struct arg_link *parent_link;
     uint32_t thread;
     bool assumes;
 } arg_link_t;

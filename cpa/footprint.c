@@ -169,6 +169,10 @@ static void fill_edge(footprints_t *f, const edge_t *edge) {
     footprint_t *print = &f->edges[edge->id];
     *print = new_footprint(f);
     f->mutexes[edge->id] = SIZE_MAX;
+    add_loads(f, print->reads, edge, edge->address);
+    add_loads(f, print->reads, edge, edge->value);
+    for (size_t i = 0; i < edge->arg_count; i++)
+        add_loads(f, print->reads, edge, edge->args[i]);
     switch (edge->kind) {
     case EDGE_LOCK:
     case EDGE_TRYLOCK:
@@ -214,7 +218,7 @@ static void fill_edge(footprints_t *f, const edge_t *edge) {
             add_object(f, print->writes, edge->access.objects[i]);
         return;
     default:
-        add_loads(f, print->reads, edge, edge->value);
+        return;
     }
 }
 

@@ -15,12 +15,15 @@ struct threading {
     map64_t successors;
 };
 
+/* Depths are 12 bits of the name of a variable (cfa/configuration.h). */
+enum { MAX_DEPTH = 1 << 12 };
+
 threading_t *threading_new(const program_t *program, uint32_t max_threads, uint32_t max_depth) {
     threading_t *threading = mem_zalloc(sizeof *threading);
     threading->program = program;
     threading->configurations = configurations_new();
     threading->max_threads = max_threads < LAYOUT_MAX_THREADS ? max_threads : LAYOUT_MAX_THREADS;
-    threading->max_depth = max_depth;
+    threading->max_depth = max_depth < MAX_DEPTH ? max_depth : MAX_DEPTH;
     return threading;
 }
 
@@ -145,7 +148,17 @@ static void free_number(draft_t *draft, uint32_t thread) {
         draft->c.thread_count--;
 }
 
+/* A mutex ends with the memory it lies in: what lies there next is not locked. */
+static void drop_locks(draft_t *draft, uint64_t address, uint64_t size) {
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < draft->c.lock_count; i++)
+        if (draft->locks[i].address < address || draft->locks[i].address - address >= size)
+            draft->locks[kept++] = draft->locks[i];
+    draft->c.lock_count = kept;
+}
+
 static void end_thread(draft_t *draft, uint32_t thread) {
+    drop_locks(draft, layout_thread_block(thread), LAYOUT_REGION_SIZE);
     if (draft->threads[thread].is_detached)
         free_number(draft, thread);
     else
@@ -169,17 +182,19 @@ static void do_call(threading_t *threading, draft_t *draft, uint32_t thread, con
 
 static void do_return(draft_t *draft, uint32_t thread) {
     thread_t *t = &draft->threads[thread];
-    if (t->frame_count > 1)
-        t->frame_count--;
-    else if (thread == 0)
+    if (t->frame_count > 1) {
+        const frame_t *top = &draft->frames[--t->frame_count];
+        drop_locks(draft, top->base, top->node->function->frame_size);
+    } else if (thread == 0) {
         end_program(draft);
-    else
+    } else {
         end_thread(draft, thread);
+    }
 }
 
 static void do_create(threading_t *threading, draft_t *draft, uint32_t thread, const edge_t *edge,
                       frame_t *first_frame, uint64_t *number) {
-    uint32_t slot = 0;
+    uint32_t slot = 1; /* 0 is main for good: its return ends the program */
     while (slot < draft->c.thread_count && draft->threads[slot].status != THREAD_FREE) slot++;
     *number = slot;
     if (slot >= threading->max_threads) {
@@ -246,6 +261,7 @@ static bool do_free(draft_t *draft, uint64_t address) {
     if (!address) return true;
     for (uint32_t i = 0; i < draft->c.heap_count; i++)
         if (draft->heap[i].address == address) {
+            drop_locks(draft, address, draft->heap[i].size);
             draft->c.heap_count--;
             memmove(&draft->heap[i], &draft->heap[i + 1],
                     sizeof *draft->heap * (draft->c.heap_count - i));
@@ -431,8 +447,14 @@ static void mutex_cases(threading_t *threading, step_t *step, steps_t *out) {
             continue;
         }
         for (uint32_t h = 0; h < c->heap_count; h++)
-            if (c->heap[h].site == object)
-                opaque_addresses(threading, object->type, c->heap[h].address, step, out);
+            for (uint64_t at = 0; c->heap[h].site == object && object->type->size &&
+                                  at + object->type->size <= c->heap[h].size;
+                 at += object->type->size)
+                opaque_addresses(threading, object->type, c->heap[h].address + at, step, out);
+        for (uint32_t t = 0; t < c->thread_count && object->kind == OBJECT_THREAD; t++)
+            if (c->threads[t].status == THREAD_RUNNING)
+                opaque_addresses(threading, object->type,
+                                 layout_thread_block(t) + object->address, step, out);
         for (uint32_t t = 0; t < c->thread_count && object->kind == OBJECT_LOCAL; t++)
             for (uint32_t f = 0; f < c->threads[t].frame_count; f++)
                 if (c->threads[t].frames[f].node->function == object->function)
@@ -449,7 +471,9 @@ static void emit_cases(threading_t *threading, step_t *step, steps_t *out) {
     case EDGE_THREAD_DETACH:
         for (uint32_t t = 0; t < step->before->thread_count; t++) {
             if (step->before->threads[t].status == THREAD_FREE) continue;
-            if (t == step->thread || step->before->threads[t].is_detached) continue;
+            if (step->before->threads[t].is_detached) continue;
+            /* A thread may detach itself, not join itself. */
+            if (t == step->thread && step->edge->kind == EDGE_THREAD_JOIN) continue;
             step->operand = t;
             emit(threading, *step, out);
         }

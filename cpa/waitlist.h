@@ -2,16 +2,19 @@
 #define CPA_WAITLIST_H
 
 #include "cpa/arg.h"
+#include "cpa/rank.h"
 
 /* The frontier of the exploration. */
 typedef enum {
     WAIT_BREADTH_FIRST,
     WAIT_DEPTH_FIRST,
-    WAIT_BY_THREAD, /* fewest context switches first */
+    WAIT_BY_THREAD,  /* fewest context switches first */
+    WAIT_BY_RANK,    /* least advanced first (cpa/rank.h) */
 } wait_order_t;
 
 typedef struct waitlist waitlist_t;
-waitlist_t *waitlist_new(wait_order_t order);
+/* rank: for WAIT_BY_RANK; must outlive the waitlist. */
+waitlist_t *waitlist_new(wait_order_t order, const rank_t *rank);
 void waitlist_delete(waitlist_t *waitlist);
 /* A node that waits already is not added again. */
 void waitlist_add(waitlist_t *waitlist, arg_node_t *node);

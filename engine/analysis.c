@@ -17,14 +17,18 @@ const solver_class_t *analysis_solver_class(const options_t *options, const char
     }
 }
 
-wait_order_t analysis_wait_order(const options_t *options) {
+wait_order_t analysis_wait_order(const options_t *options, bool merges) {
     switch (options->waitlist) {
+    case WAITLIST_BFS:
+        return WAIT_BREADTH_FIRST;
+    case WAITLIST_RANK:
+        return WAIT_BY_RANK;
     case WAITLIST_DFS:
         return WAIT_DEPTH_FIRST;
     case WAITLIST_THREAD:
         return WAIT_BY_THREAD;
     default:
-        return WAIT_BREADTH_FIRST;
+        return merges ? WAIT_BY_RANK : WAIT_BREADTH_FIRST;
     }
 }
 
@@ -71,7 +75,9 @@ analysis_t *analysis_new(const engine_context_t *context, const analysis_parts_t
         a->own_blocks = blocks_new(context->program, context->terms);
     }
     a->arg = arg_new(a->composite.count);
-    a->waitlist = waitlist_new(analysis_wait_order(options));
+    a->rank = rank_new(context->program);
+    a->order = analysis_wait_order(options, parts->predicate);
+    a->waitlist = waitlist_new(a->order, a->rank);
     return a;
 }
 
@@ -79,6 +85,7 @@ void analysis_delete(analysis_t *a) {
     if (!a) return;
     arg_delete(a->arg);
     waitlist_delete(a->waitlist);
+    rank_delete(a->rank);
     blocks_delete(a->own_blocks);
     composite_delete(&a->composite);
     solver_delete(a->solver);

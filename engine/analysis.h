@@ -12,6 +12,8 @@ typedef struct analysis {
     composite_t composite;
     arg_t *arg;
     waitlist_t *waitlist;
+    rank_t *rank;
+    wait_order_t order;
     solver_t *solver;
     blocks_t *own_blocks; /* path formulas of a composition without predicates */
     cpa_t *predicate, *value, *loop_bound; /* NULL: not part of it */
@@ -30,7 +32,7 @@ analysis_t *analysis_new(const engine_context_t *context, const analysis_parts_t
                          const char **why);
 void analysis_delete(analysis_t *analysis);
 const solver_class_t *analysis_solver_class(const options_t *options, const char **why);
-wait_order_t analysis_wait_order(const options_t *options);
+wait_order_t analysis_wait_order(const options_t *options, bool merges);
 /* Path formulas: the predicate CPA's, or own ones. */
 blocks_t *analysis_blocks(analysis_t *analysis);
 

@@ -66,7 +66,8 @@ void engine_cegar(const engine_context_t *context, result_t *result, bool predic
         .blocks = analysis_blocks(a),
         .predicate = a->predicate,
         .value = value ? a->value : NULL,
-        .order = analysis_wait_order(options),
+        .order = a->order,
+        .rank = a->rank,
         .violated = "unreach-call",
     };
     cegar_run(&cegar, result);

@@ -38,7 +38,7 @@ static void restart(cegar_t *cegar) {
     arg_delete(x->arg);
     waitlist_delete(x->waitlist);
     x->arg = arg_new(x->composite->count);
-    x->waitlist = waitlist_new(cegar->order);
+    x->waitlist = waitlist_new(cegar->order, cegar->rank);
     cpa_start(x);
 }
 
@@ -64,8 +64,11 @@ static arg_node_t *node_of(const cegar_t *cegar, arg_node_t *node, const abstrac
     for (;;) {
         const predicate_part_t *part = node->parts[index];
         if (predicate_is_abstraction(part) && part->abstraction == a) return node;
-        REQUIRE(node->parents);
-        node = node->parents->parent;
+        /* The oldest link comes from an older node: newer ones may close a cycle. */
+        const arg_link_t *link = node->parents;
+        REQUIRE(link);
+        while (link->next_parent) link = link->next_parent;
+        node = link->parent;
     }
 }
 

@@ -16,6 +16,7 @@ typedef struct cegar {
     cpa_t *predicate; /* NULL: not in the composite */
     cpa_t *value;     /* NULL: not in the composite */
     wait_order_t order;
+    const rank_t *rank;
     bool per_location; /* value precision: where the path needed it, else everywhere */
     const char *violated;
 } cegar_t;

@@ -7,14 +7,14 @@
 #include <stdlib.h>
 
 void path_to(const arg_node_t *node, path_choice_t choose, void *context, path_t *out) {
-    while (node->parents) {
-        const arg_link_t *link = node->parents;
+    const arg_link_t *link = node->parents;
+    while (link) {
         /* Links are newest first: each choice is between one link and all older. */
         while (link->next_parent &&
                !(choose && link->choice && choose(context, link->choice) == 1))
             link = link->next_parent;
         VEC_PUSH(*out, link);
-        node = link->parent;
+        link = link->parent_link;
     }
     for (size_t i = 0, j = out->len; i + 1 < j; i++) {
         j--;

@@ -74,26 +74,26 @@ static bool over_shared_symbols(terms_t *terms, const term_t *const *parts, size
     return ok;
 }
 
-static bool is_sequence(const solver_class_t *class, terms_t *terms, const term_t *const *parts,
-                        size_t count, const term_t *const *itps, unsigned milliseconds) {
-    if (!over_shared_symbols(terms, parts, count, itps)) return false;
-    const char *why;
-    solver_t *solver = solver_new(class, terms, &why);
-    if (!solver) return false;
-    solver->milliseconds = milliseconds;
-    bool ok = true;
+static bool is_sequence(solver_t *solver, const term_t *const *parts, size_t count,
+                        const term_t *const *itps) {
+    terms_t *terms = solver->terms;
+    bool ok = over_shared_symbols(terms, parts, count, itps);
     for (size_t i = 0; ok && i < count; i++) {
         const term_t *before = i ? itps[i - 1] : term_true(terms);
         const term_t *after = i + 1 < count ? itps[i] : term_false(terms);
         ok = solver_implies(solver, term_and(terms, before, parts[i]), after) == SOLVER_UNSAT;
     }
-    solver_delete(solver);
     return ok;
 }
 
 bool interpolants_are_valid(const solver_class_t *class, terms_t *terms, const term_t *const *parts,
                             size_t count, const term_t *const *itps) {
-    return is_sequence(class, terms, parts, count, itps, 0);
+    const char *why;
+    solver_t *solver = solver_new(class, terms, &why);
+    if (!solver) return false;
+    bool ok = is_sequence(solver, parts, count, itps);
+    solver_delete(solver);
+    return ok;
 }
 
 /* A way in a child: what it answered, then the terms. */
@@ -199,16 +199,17 @@ static solver_answer_t reduction_round(reduction_t *r, solver_t *solver, bool *s
 }
 
 static solver_answer_t reduction_solve(reduction_t *r, solver_t *solver) {
+    solver_push(solver);
     for (size_t i = 0; i < r->conjuncts.len; i++)
         if (r->literals.data[i] != r->conjuncts.data[i])
             solver_assert(solver,
                           term_implies(r->terms, r->literals.data[i], r->conjuncts.data[i]));
     bool shrunk = true;
     solver_answer_t first = reduction_round(r, solver, &shrunk);
-    if (first != SOLVER_UNSAT) return first;
-    for (int i = 1; i < CORE_ROUNDS && shrunk; i++)
+    for (int i = 1; i < CORE_ROUNDS && shrunk && first == SOLVER_UNSAT; i++)
         if (reduction_round(r, solver, &shrunk) != SOLVER_UNSAT) break;
-    return SOLVER_UNSAT;
+    solver_pop(solver);
+    return first;
 }
 
 static const term_t *reduction_part(reduction_t *r, const term_t *part) {
@@ -226,23 +227,16 @@ static const term_t *reduction_part(reduction_t *r, const term_t *part) {
 }
 
 /* To reduced[i] the conjuncts of parts[i] in the core. UNKNOWN: all of them. */
-static solver_answer_t reduce(const interpolation_t *how, terms_t *terms,
-                              const term_t *const *parts, size_t count, const term_t **reduced,
-                              const char **why) {
-    solver_t *solver = solver_new(how->class, terms, why);
-    if (!solver) return SOLVER_UNKNOWN;
-    solver->milliseconds = how->milliseconds;
-    reduction_t r = {.terms = terms};
+static solver_answer_t reduce(solver_t *solver, const term_t *const *parts, size_t count,
+                              const term_t **reduced) {
+    reduction_t r = {.terms = solver->terms};
     reduction_collect(&r, parts, count);
     solver_answer_t answer = reduction_solve(&r, solver);
-    if (answer == SOLVER_UNKNOWN)
-        *why = arena_strdup(terms->arena, solver->why_unknown ? solver->why_unknown : "unknown");
     for (size_t i = 0; i < count; i++) reduced[i] = reduction_part(&r, parts[i]);
     VEC_FREE(r.conjuncts);
     VEC_FREE(r.literals);
     map64_free(&r.index);
     mem_free(r.in_core);
-    solver_delete(solver);
     return answer;
 }
 
@@ -268,8 +262,7 @@ static solver_answer_t try_ways(const interpolation_t *how, const problem_t *pro
         *way = how->ways[i];
         solver_answer_t answer = ways[*way].run(problem, found, &reason);
         if (answer == SOLVER_UNSAT) {
-            if (is_sequence(problem->class, problem->terms, problem->parts, problem->count, found,
-                            problem->milliseconds)) {
+            if (is_sequence(problem->solver, problem->parts, problem->count, found)) {
                 strbuf_free(&reasons);
                 return SOLVER_UNSAT;
             }
@@ -284,15 +277,16 @@ static solver_answer_t try_ways(const interpolation_t *how, const problem_t *pro
     return SOLVER_UNKNOWN;
 }
 
-static solver_answer_t interpolate_reduced(const interpolation_t *how, terms_t *terms,
+static solver_answer_t interpolate_reduced(const interpolation_t *how, solver_t *solver,
                                            const term_t *const *reduced, size_t count,
                                            const term_t **out, interpolation_way_t *way,
                                            const char **why) {
+    terms_t *terms = solver->terms;
     term_vec_t parts = {0};
     for (size_t i = 0; i < count; i++)
         if (!term_is_true(reduced[i])) VEC_PUSH(parts, reduced[i]);
     const term_t **found = mem_zalloc((parts.len + 1) * sizeof *found);
-    problem_t problem = {how->class, terms, parts.data, parts.len, how->milliseconds};
+    problem_t problem = {how->class, terms, parts.data, parts.len, how->milliseconds, solver};
     solver_answer_t answer = SOLVER_UNSAT;
     if (parts.len > 1) answer = try_ways(how, &problem, found, way, why);
     if (answer == SOLVER_UNSAT) expand(terms, reduced, count, found, parts.len, out);
@@ -301,17 +295,34 @@ static solver_answer_t interpolate_reduced(const interpolation_t *how, terms_t *
     return answer;
 }
 
+/* With a solver that has nothing asserted. */
+static solver_answer_t interpolate_with(const interpolation_t *how, solver_t *solver,
+                                        const term_t *const *parts, size_t count,
+                                        const term_t **out, interpolation_way_t *way,
+                                        const char **why) {
+    const term_t **reduced = mem_zalloc(count * sizeof *reduced);
+    solver->milliseconds = how->milliseconds;
+    solver_answer_t answer = reduce(solver, parts, count, reduced);
+    if (answer == SOLVER_UNSAT)
+        answer = interpolate_reduced(how, solver, reduced, count, out, way, why);
+    else if (answer == SOLVER_UNKNOWN)
+        *why = arena_strdup(solver->terms->arena,
+                            solver->why_unknown ? solver->why_unknown : "no reason given");
+    mem_free(reduced);
+    return answer;
+}
+
 solver_answer_t interpolate(const interpolation_t *how, terms_t *terms, const term_t *const *parts,
                             size_t count, const term_t **out, interpolation_way_t *way,
                             const char **why) {
     REQUIRE(count >= 1 && how->way_count >= 1);
-    const term_t **reduced = mem_zalloc(count * sizeof *reduced);
     interpolation_way_t used = how->ways[0];
     const char *reason = NULL;
     solver_stats.interpolations++;
-    solver_answer_t answer = reduce(how, terms, parts, count, reduced, &reason);
-    if (answer == SOLVER_UNSAT)
-        answer = interpolate_reduced(how, terms, reduced, count, out, &used, &reason);
+    solver_answer_t answer = SOLVER_UNKNOWN;
+    solver_t *solver = solver_new(how->class, terms, &reason);
+    if (solver) answer = interpolate_with(how, solver, parts, count, out, &used, &reason);
+    solver_delete(solver);
     if (answer == SOLVER_UNKNOWN) {
         solver_stats.interpolations_failed++;
         if (why) *why = reason;
@@ -321,6 +332,5 @@ solver_answer_t interpolate(const interpolation_t *how, terms_t *terms, const te
         misuse(__func__, "the sequence is not one of interpolants");
 #endif
     if (way) *way = used;
-    mem_free(reduced);
     return answer;
 }

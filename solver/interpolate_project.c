@@ -73,19 +73,14 @@ static const term_t *needed(solver_t *solver, const term_t *before, const term_t
 }
 
 static bool weaken(const problem_t *problem, const term_t **out, const char **why) {
-    solver_t *solver = solver_new(problem->class, problem->terms, why);
-    if (!solver) return false;
-    solver->milliseconds = problem->milliseconds;
     const term_t *after = term_false(problem->terms);
-    bool ok = true;
-    for (size_t i = problem->count - 1; ok && i > 0; i--) {
-        after = needed(solver, out[i - 1], problem->parts[i], after);
-        ok = after != NULL;
-        if (ok) out[i - 1] = after;
+    for (size_t i = problem->count - 1; i > 0; i--) {
+        after = needed(problem->solver, out[i - 1], problem->parts[i], after);
+        *why = "projection lost too much";
+        if (!after) return false;
+        out[i - 1] = after;
     }
-    solver_delete(solver);
-    *why = "projection lost too much";
-    return ok;
+    return true;
 }
 
 solver_answer_t interpolate_forward(const problem_t *problem, const term_t **out,

@@ -12,6 +12,7 @@ typedef struct problem {
     const term_t *const *parts;
     size_t count;
     unsigned milliseconds; /* 0: no limit */
+    solver_t *solver;      /* of the class, with nothing asserted; creating one is dear */
 } problem_t;
 
 /* UNSAT: out[0 .. count-2] is a candidate, yet to be checked; SAT: the parts

@@ -3,6 +3,7 @@
 #include "solver/term_internal.h"
 
 #include <inttypes.h>
+#include <malloc.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -14,6 +15,11 @@ static void ignore_error(Z3_context context, Z3_error_code code) {
 }
 
 Z3_context z3_context_new(void) {
+    /* A context takes some megabytes, and gives them back in the end. Left to
+     * itself malloc would pass them on to the system each time, and most of the
+     * time of a context would go into page faults. */
+    mallopt(M_MMAP_THRESHOLD, 32 << 20);
+    mallopt(M_TRIM_THRESHOLD, 256 << 20);
     Z3_config config = Z3_mk_config();
     if (!config) return NULL;
     Z3_context context = Z3_mk_context_rc(config);

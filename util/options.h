@@ -28,8 +28,13 @@
     X(BLOCK_EVERY, "every")                                                                        \
     X(BLOCK_NEVER, "never")
 #define ABSTRACTIONS(X) X(ABSTRACTION_BOOLEAN, "boolean") X(ABSTRACTION_CARTESIAN, "cartesian")
-#define WAITLISTS(X) X(WAITLIST_BFS, "bfs") X(WAITLIST_DFS, "dfs") X(WAITLIST_THREAD, "thread")
-#define VALUE_PRECISIONS(X) X(VALUE_PRECISION_LAZY, "lazy") X(VALUE_PRECISION_FULL, "full")
+#define WAITLISTS(X)                                                                               \
+    X(WAITLIST_AUTO, "auto")                                                                       \
+    X(WAITLIST_BFS, "bfs")                                                                         \
+    X(WAITLIST_DFS, "dfs")                                                                         \
+    X(WAITLIST_THREAD, "thread")                                                                   \
+    X(WAITLIST_RANK, "rank")
+#define VALUE_PRECISIONS(X) X(VALUE_PRECISION_FULL, "full") X(VALUE_PRECISION_LAZY, "lazy")
 #define REDUCTIONS(X)                                                                              \
     X(REDUCTION_NONE, "none")                                                                      \
     X(REDUCTION_LOCAL, "local")                                                                    \
@@ -82,7 +87,8 @@ typedef enum { STATS_FORMATS(OPTION_ENUM) } stats_choice_t;
     CHOICE(ANALYSIS, abstraction, "abstraction", 0, abstraction_choice_t, ABSTRACTIONS,            \
            "how predicates are computed: all their combinations, or each on its own")              \
     CHOICE(ANALYSIS, waitlist, "waitlist", 0, waitlist_choice_t, WAITLISTS,                        \
-           "order of exploration: breadth first, depth first, or one thread as long as possible")  \
+           "order of exploration: breadth first, depth first, one thread as long as possible, or "  \
+           "the least advanced state first; auto: rank with predicates, else bfs")  \
     CHOICE(ANALYSIS, por, "por", 0, reduction_choice_t, REDUCTIONS,                                \
            "partial-order reduction: none, threads that touch nothing shared first, source sets, " \
            "or source sets that ignore what is not tracked")                                       \
@@ -91,7 +97,7 @@ typedef enum { STATS_FORMATS(OPTION_ENUM) } stats_choice_t;
     NUMBER(ANALYSIS, max_loop_bound, "max-loop-bound", 0, "N", 100, 1,                             \
            "last bound on loop iterations of --analysis bmc")                                      \
     CHOICE(ANALYSIS, value_precision, "value-precision", 0, precision_choice_t, VALUE_PRECISIONS,  \
-           "variables whose values are tracked: those that refinements ask for, or all")           \
+           "variables whose values are tracked: all, or those that refinements ask for")           \
     NUMBER(LIMITS, max_threads, "max-threads", 0, "N", 64, 1,                                      \
            "threads that exist at the same time; more give unknown")                               \
     NUMBER(LIMITS, max_depth, "max-depth", 0, "N", 200, 1,                                         \
