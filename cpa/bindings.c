@@ -18,7 +18,8 @@ typedef struct {
 static bool same_map(const void *in_table, const void *key) {
     const bindings_t *map = in_table;
     const map_key_t *k = key;
-    return map->count == k->count && !memcmp(map->at, k->items, k->count * sizeof *k->items);
+    return map->count == k->count &&
+           (!k->count || !memcmp(map->at, k->items, k->count * sizeof *k->items));
 }
 
 static bool same_shape(const void *in_table, const void *key) {

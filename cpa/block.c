@@ -28,7 +28,7 @@ static bool same_block(const void *in_table, const void *key) {
     const block_key_t *k = key;
     return block->condition == k->condition && block->from_start == k->from_start &&
            block->count == k->count &&
-           !memcmp(block->items, k->items, k->count * sizeof *k->items);
+           (!k->count || !memcmp(block->items, k->items, k->count * sizeof *k->items));
 }
 
 blocks_t *blocks_new(const program_t *program, terms_t *terms) {
@@ -93,17 +93,38 @@ const term_t *block_symbol(blocks_t *blocks, variable_t variable) {
     return term_symbol(blocks->terms, sort, variable, 0);
 }
 
+/* The object of a cell of static storage, or of main's _Thread_local storage, and
+ * the cell's offset in it; NULL: another cell. */
+static const object_t *initial_object(const program_t *program, uint64_t address,
+                                      uint64_t *offset) {
+    if (address < LAYOUT_STACK_BASE) {
+        const object_t *object = layout_static_at(program, address);
+        if (object) *offset = address - object->address;
+        return object;
+    }
+    *offset = address - layout_thread_block(0);
+    if (*offset >= program->thread_block_size) return NULL;
+    for (size_t i = 0; i < program->objects.len; i++) {
+        const object_t *object = program->objects.data[i];
+        if (object->kind != OBJECT_THREAD || *offset < object->address ||
+            *offset - object->address >= object->type->size)
+            continue;
+        *offset -= object->address;
+        return object;
+    }
+    return NULL;
+}
+
 /* A variable that the block has not changed. */
 static const term_t *start_value(blocks_t *blocks, bool from_start, variable_t variable) {
     if (from_start && variable_kind(variable) == VARIABLE_CELL) {
-        uint64_t address = variable_address(variable);
-        const object_t *object = address < LAYOUT_STACK_BASE
-                                     ? layout_static_at(blocks->program, address)
-                                     : NULL;
-        if (object && !object->init_unknown && object->kind != OBJECT_THREAD) {
+        uint64_t offset;
+        const object_t *object =
+            initial_object(blocks->program, variable_address(variable), &offset);
+        if (object && !object->init_unknown) {
             const type_t *type =
                 type_int(blocks->program->types, variable_size(variable) * 8, false);
-            uint64_t value = layout_initial_value(object, address - object->address, type);
+            uint64_t value = layout_initial_value(object, offset, type);
             return term_const(blocks->terms, variable_size(variable) * 8, value);
         }
     }
@@ -198,6 +219,13 @@ static const term_t *fresh_input(encoding_t *e, uint64_t offset, const type_t *t
 }
 
 static const term_t *encode(encoding_t *e, const expr_t *expr);
+
+typedef struct {
+    encoding_t *e;
+    const object_t *object; /* _Thread_local */
+    uint64_t base;
+    unsigned thread;
+} entered_t;
 
 typedef struct {
     encoding_t *e;
@@ -389,18 +417,54 @@ static void encode_call(encoding_t *e) {
                        encode(e, edge->args[i]));
 }
 
+/* Without a value the exit value is arbitrary, not that of the thread that had
+ * the number before. */
+static void end_thread(encoding_t *e, const term_t *value) {
+    const program_t *program = e->blocks->program;
+    if (!value)
+        value = fresh_input(e, 0, type_int(program->types, program->pointer_bits, false));
+    write_variable(e, variable_exit(e->step->thread), value);
+}
+
 static void encode_return(encoding_t *e) {
     const step_t *step = e->step;
     const thread_t *t = &step->before->threads[step->thread];
     const edge_t *call = t->frames[t->frame_count - 1].call;
-    if (!step->edge->value) return;
+    if (!step->edge->value) {
+        if (!call) end_thread(e, NULL);
+        return;
+    }
     const term_t *value = encode(e, step->edge->value);
     if (call && call->target != NO_REG) {
         const function_t *caller = t->frames[t->frame_count - 2].node->function;
         write_variable(e, variable_reg(step->thread, t->frame_count - 2, caller, call->target),
                        value);
     } else if (!call && step->thread != 0) {
-        write_variable(e, variable_exit(step->thread), value);
+        end_thread(e, value);
+    }
+}
+
+static bool enter_cell(void *context, uint64_t address, const type_t *type) {
+    const entered_t *entered = context;
+    encoding_t *e = entered->e;
+    write_variable(e, variable_cell(address, (unsigned)type->size),
+                   entered->object->init_unknown
+                       ? fresh_input(e, address - layout_thread_block(entered->thread), type)
+                       : term_const(e->terms, type->bits,
+                                    layout_initial_value(entered->object,
+                                                         address - entered->base, type)));
+    return true;
+}
+
+/* _Thread_local objects begin anew with every thread, also where an earlier thread
+ * had the number. */
+static void enter_thread(encoding_t *e, unsigned thread) {
+    const program_t *program = e->blocks->program;
+    for (size_t i = 0; program->thread_block_size && i < program->objects.len; i++) {
+        const object_t *object = program->objects.data[i];
+        if (object->kind != OBJECT_THREAD) continue;
+        entered_t entered = {e, object, layout_thread_block(thread) + object->address, thread};
+        memory_object_cells(object, entered.base, object->type->size, enter_cell, &entered);
     }
 }
 
@@ -408,6 +472,7 @@ static void encode_create(encoding_t *e) {
     const step_t *step = e->step;
     const edge_t *edge = step->edge;
     if (step->after->unsupported) return;
+    enter_thread(e, (unsigned)step->outcome);
     if (edge->value && edge->callee->param_count)
         write_variable(e, variable_reg((unsigned)step->outcome, 0, edge->callee, 0),
                        encode(e, edge->value));
@@ -453,8 +518,7 @@ static void encode_edge(encoding_t *e) {
         encode_return(e);
         return;
     case EDGE_THREAD_EXIT:
-        if (edge->value)
-            write_variable(e, variable_exit(step->thread), encode(e, edge->value));
+        end_thread(e, edge->value ? encode(e, edge->value) : NULL);
         return;
     case EDGE_THREAD_CREATE:
         encode_create(e);

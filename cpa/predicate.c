@@ -323,13 +323,15 @@ static bool bind_initial(void *context, uint64_t address, const type_t *type) {
 }
 
 /* The start of main: every static variable has its initial value. */
-static void describe_start(predicate_t *p, description_t *out) {
+static void describe_start(predicate_t *p, const configuration_t *where, description_t *out) {
     size_t first = out->bindings.len;
     const program_t *program = p->cpa.program;
     for (size_t i = 0; i < program->objects.len; i++) {
         const object_t *object = program->objects.data[i];
-        if (object->kind != OBJECT_GLOBAL || object->is_constant || object->init_unknown) continue;
-        memory_object_cells(object, object->address, object->type->size, bind_initial, out);
+        if (object->is_constant || object->init_unknown) continue;
+        if (object->kind == OBJECT_GLOBAL || object->kind == OBJECT_THREAD)
+            memory_object_cells(object, memory_address(where, 0, object), object->type->size,
+                                bind_initial, out);
     }
     const block_t *start = block_empty(p->blocks, true);
     for (size_t i = first; i < out->bindings.len; i++)
@@ -342,8 +344,7 @@ static void predicate_describe(cpa_t *cpa, part_t described, const configuration
     predicate_t *p = (predicate_t *)cpa;
     const predicate_part_t *part = described;
     const term_t *formula = part->abstraction->formula;
-    (void)where;
-    if (!part->abstraction->previous) describe_start(p, out);
+    if (!part->abstraction->previous) describe_start(p, where, out);
     out->formula = out->formula ? term_and(p->terms, out->formula, formula) : formula;
 }
 

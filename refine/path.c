@@ -18,9 +18,9 @@ void path_to(const arg_node_t *node, path_choice_t choose, void *context, path_t
     }
     for (size_t i = 0, j = out->len; i + 1 < j; i++) {
         j--;
-        const arg_link_t *link = out->data[i];
+        const arg_link_t *first = out->data[i];
         out->data[i] = out->data[j];
-        out->data[j] = link;
+        out->data[j] = first;
     }
 }
 

@@ -21,20 +21,42 @@ typedef struct sort {
 
 #define TERM_KINDS(X)                                                                              \
     X(TRUE, "true")                                                                                \
-    X(FALSE, "false") X(CONST, "const")      /* bit-vector value */                                     \
-        X(SYMBOL, "symbol")    /* (tag, index), of any sort */                                        \
-        X(NOT, "not") X(AND, "and") X(OR, "or") /* Boolean; AND and OR are n-ary, flat, sorted */  \
-        X(IFF, "=") X(ITE, "ite")               /* ITE of any sort */                                            \
-        X(EQ, "=")             /* of bit-vectors or arrays */                                                  \
-        X(BVNOT, "bvnot") X(BVNEG, "bvneg") X(BVADD, "bvadd") X(BVSUB, "bvsub") X(BVMUL, "bvmul")  \
-            X(BVUDIV, "bvudiv") X(BVSDIV, "bvsdiv") X(BVUREM, "bvurem") X(BVSREM, "bvsrem")        \
-                X(BVSHL, "bvshl") X(BVLSHR, "bvlshr") X(BVASHR, "bvashr") X(BVAND, "bvand")        \
-                    X(BVOR, "bvor") X(BVXOR, "bvxor") X(BVULT, "bvult") X(BVULE, "bvule")          \
-                        X(BVSLT, "bvslt") X(BVSLE, "bvsle") X(CONCAT, "concat")                    \
-                            X(EXTRACT, "extract")  /* bits value>>8 .. value&255 */                 \
-        X(ZEXT, "zero_extend") X(SEXT, "sign_extend") X(SELECT, "select") X(STORE, "store")        \
-            X(CONST_ARRAY, "const-array") /* every element is a[0] */                              \
-        X(APPLY, "apply")      /* uninterpreted function number value, of its arguments */
+    X(FALSE, "false")                                                                              \
+    X(CONST, "const") /* bit-vector value */                                                       \
+    X(SYMBOL, "symbol") /* (tag, index), of any sort */                                            \
+    X(NOT, "not") /* Boolean, like the next two */                                                 \
+    X(AND, "and") /* n-ary, flat, sorted */                                                        \
+    X(OR, "or") /* n-ary, flat, sorted */                                                          \
+    X(IFF, "=") /* of Booleans */                                                                  \
+    X(ITE, "ite") /* of any sort */                                                                \
+    X(EQ, "=") /* of bit-vectors or arrays */                                                      \
+    X(BVNOT, "bvnot")                                                                              \
+    X(BVNEG, "bvneg")                                                                              \
+    X(BVADD, "bvadd")                                                                              \
+    X(BVSUB, "bvsub")                                                                              \
+    X(BVMUL, "bvmul")                                                                              \
+    X(BVUDIV, "bvudiv")                                                                            \
+    X(BVSDIV, "bvsdiv")                                                                            \
+    X(BVUREM, "bvurem")                                                                            \
+    X(BVSREM, "bvsrem")                                                                            \
+    X(BVSHL, "bvshl")                                                                              \
+    X(BVLSHR, "bvlshr")                                                                            \
+    X(BVASHR, "bvashr")                                                                            \
+    X(BVAND, "bvand")                                                                              \
+    X(BVOR, "bvor")                                                                                \
+    X(BVXOR, "bvxor")                                                                              \
+    X(BVULT, "bvult")                                                                              \
+    X(BVULE, "bvule")                                                                              \
+    X(BVSLT, "bvslt")                                                                              \
+    X(BVSLE, "bvsle")                                                                              \
+    X(CONCAT, "concat")                                                                            \
+    X(EXTRACT, "extract") /* bits value>>8 .. value&255 */                                         \
+    X(ZEXT, "zero_extend")                                                                         \
+    X(SEXT, "sign_extend")                                                                         \
+    X(SELECT, "select")                                                                            \
+    X(STORE, "store")                                                                              \
+    X(CONST_ARRAY, "const-array") /* every element is a[0] */                                      \
+    X(APPLY, "apply") /* uninterpreted function number value, of its arguments */
 
 typedef enum {
 #define TERM_ENUM(name, text) TERM_##name,

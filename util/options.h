@@ -87,8 +87,8 @@ typedef enum { STATS_FORMATS(OPTION_ENUM) } stats_choice_t;
     CHOICE(ANALYSIS, abstraction, "abstraction", 0, abstraction_choice_t, ABSTRACTIONS,            \
            "how predicates are computed: all their combinations, or each on its own")              \
     CHOICE(ANALYSIS, waitlist, "waitlist", 0, waitlist_choice_t, WAITLISTS,                        \
-           "order of exploration: breadth first, depth first, one thread as long as possible, or "  \
-           "the least advanced state first; auto: rank with predicates, else bfs")  \
+           "order of exploration: breadth first, depth first, one thread as long as possible, or " \
+           "the least advanced state first; auto: rank with predicates, else bfs")                 \
     CHOICE(ANALYSIS, por, "por", 0, reduction_choice_t, REDUCTIONS,                                \
            "partial-order reduction: none, threads that touch nothing shared first, source sets, " \
            "or source sets that ignore what is not tracked")                                       \
