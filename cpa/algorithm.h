@@ -6,7 +6,7 @@
 #include "util/limits.h"
 #include "util/stats.h"
 
-/* The CPA+ algorithm (seed 002, Listing 2.1). */
+/* The CPA+ algorithm (Kolesnykov 2020, Listing 2.1). */
 
 typedef struct exploration {
     composite_t *composite;

@@ -6,7 +6,7 @@
 #include "cpa/threading.h"
 
 /* Composition: the threading CPA yields steps, each data CPA its successors of
- * its part; a step is feasible if all agree (seed 002, section 2.3). */
+ * its part; a step is feasible if all agree (Kolesnykov 2020, section 2.3). */
 typedef struct composite {
     const program_t *program;
     threading_t *threading;

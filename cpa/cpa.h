@@ -5,7 +5,7 @@
 #include "cfa/result.h"
 
 /* Configurable program analysis with dynamic precision adjustment (Beyer,
- * Henzinger, Theoduloz 2008; seed 002, section 2.3), over many threads.
+ * Henzinger, Theoduloz 2008; Kolesnykov 2020, section 2.3), over many threads.
  *
  * The control part of a state (threads, call stacks, mutexes) is a
  * configuration_t and belongs to the threading CPA, which yields the steps

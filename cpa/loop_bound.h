@@ -3,7 +3,7 @@
 
 #include "cpa/cpa.h"
 
-/* Loop-bound CPA (seed 002, section 2.5.1): counts how often each thread has
+/* Loop-bound CPA (Kolesnykov 2020, section 2.5.1): counts how often each thread has
  * come to each loop head in its current frame and gives no successor beyond
  * the bound. */
 cpa_t *loop_bound_new(const program_t *program, uint32_t bound);

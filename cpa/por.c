@@ -94,7 +94,7 @@ static bool meets(const por_t *por, const uint64_t *a, const uint64_t *b) {
     return false;
 }
 
-/* Definition 5 of seed 004 over places. */
+/* Definition 5 of Telbisz 2024 over places. */
 static bool depend(const por_t *por, const footprint_t *a, const footprint_t *b) {
     return meets(por, a->writes, b->writes) || meets(por, a->writes, b->reads) ||
            meets(por, a->reads, b->writes);

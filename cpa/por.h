@@ -4,7 +4,7 @@
 #include "cpa/footprint.h"
 #include "cpa/threading.h"
 
-/* Partial-order reduction by source sets (seed 004, chapter 3, Algorithm 1),
+/* Partial-order reduction by source sets (Telbisz 2024, chapter 3, Algorithm 1),
  * as a layer between the threading CPA and the data CPAs: it chooses the
  * threads whose steps are explored from a state.
  *

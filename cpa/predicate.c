@@ -25,6 +25,7 @@ typedef struct predicate {
     map64_t abstractions; /* hash of (start formula, block, predicates) -> cache entries */
     predicates_t chosen, ends;
     const char *failure;
+    bool has_excluded;
 } predicate_t;
 
 /* Parts inside a block are interned: equal steps to equal parts are one. */
@@ -62,12 +63,15 @@ static void predicate_transfer(cpa_t *cpa, part_t from, const step_t *step, part
     predicate_t *p = (predicate_t *)cpa;
     const predicate_part_t *part = from;
     const block_t *block = block_step(p->blocks, part->block, step);
-    if (block) VEC_PUSH(*out, intern_part(p, part->abstraction, block, part->steps + 1));
+    if (block)
+        VEC_PUSH(*out, intern_part(p, part->abstraction, block, part->steps + 1));
+    else
+        p->has_excluded = true;
 }
 
 /* The block operator: does a block end behind this step? Only the thread that
  * moved can have come to a loop head; a thread that merely stands there does
- * not end the blocks of the others (seed 002, section 6.1 asks for such a
+ * not end the blocks of the others (Kolesnykov 2020, section 6.1 asks for such a
  * rule). */
 static bool ends_block(const predicate_t *p, const predicate_part_t *part, const step_t *step) {
     const configuration_t *after = step->after;
@@ -368,6 +372,10 @@ static void predicate_print(cpa_t *cpa, part_t printed, strbuf_t *out) {
 
 blocks_t *predicate_blocks(cpa_t *cpa) {
     return ((predicate_t *)cpa)->blocks;
+}
+
+bool predicate_has_excluded(const cpa_t *cpa) {
+    return ((const predicate_t *)cpa)->has_excluded;
 }
 
 const char *predicate_failure(const cpa_t *cpa) {

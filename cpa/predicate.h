@@ -8,7 +8,7 @@
 #include "util/stats.h"
 
 /* Predicate analysis with adjustable-block encoding over several locations
- * (seed 002, sections 2.3.2 and 3.1). A part is an abstraction formula and the
+ * (Kolesnykov 2020, sections 2.3.2 and 3.1). A part is an abstraction formula and the
  * block of steps taken since it was computed; where the block operator says
  * so, the block ends and the formula of the next part is the strongest
  * combination of the predicates of the reached locations that follows. */
@@ -56,6 +56,8 @@ bool predicate_track(cpa_t *cpa, const node_t *node, const term_t *predicate);
  * used there. */
 bool predicate_applies(cpa_t *cpa, const configuration_t *where, const term_t *predicate);
 size_t predicate_precision_size(const cpa_t *cpa);
+/* Did the formula of a block ever exclude a step, without a solver? */
+bool predicate_has_excluded(const cpa_t *cpa);
 /* A solver gave up: the states computed since may be too many, never too few,
  * but errors were not checked. The reason, or NULL. */
 const char *predicate_failure(const cpa_t *cpa);

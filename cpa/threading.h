@@ -3,7 +3,7 @@
 
 #include "cpa/cpa.h"
 
-/* The threading CPA (seed 002, section 2.3.1, after Beyer and Friedberger
+/* The threading CPA (Kolesnykov 2020, section 2.3.1, after Beyer and Friedberger
  * 2016): a state is a configuration: per thread a call stack of locations,
  * plus who holds which mutex, atomic sections and the heap. The domain is flat:
  * states merge never and cover only themselves, which interning makes pointer

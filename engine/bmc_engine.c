@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-/* Bounded model checking (seed 002, section 2.5.1, Listing 2.3): all paths up
+/* Bounded model checking (Kolesnykov 2020, section 2.5.1, Listing 2.3): all paths up
  * to a bound on loop iterations as one formula, for growing bounds. The value
  * analysis runs along to leave out paths that explicit values exclude. */
 
@@ -128,7 +128,8 @@ static bool run_bound(bmc_t *bmc, uint32_t bound) {
         bmc->result->verdict = VERDICT_TRUE;
         /* If explicit values alone left no error, they are the proof, state by
          * state; otherwise it is the one block from the start to all ends. */
-        analysis_prove(a, context, bmc->solved ? NULL : a->value, bmc->result);
+        bool by_values = !bmc->solved && !predicate_has_excluded(a->predicate);
+        analysis_prove(a, context, by_values ? a->value : NULL, bmc->result);
         bmc->analysis = NULL;
     }
     return true;

@@ -5,7 +5,7 @@
 #include "cpa/block.h"
 #include "solver/interpolate.h"
 
-/* Counterexample-guided abstraction refinement (seed 002, Listing 2.4). */
+/* Counterexample-guided abstraction refinement (Kolesnykov 2020, Listing 2.4). */
 
 typedef struct cegar {
     exploration_t exploration;

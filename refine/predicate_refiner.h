@@ -4,7 +4,7 @@
 #include "refine/path.h"
 #include "solver/interpolate.h"
 
-/* Predicate refinement (seed 002, section 3.2): interpolants of an infeasible
+/* Predicate refinement (Kolesnykov 2020, section 3.2): interpolants of an infeasible
  * sequence of blocks, split into atoms, are added to the precision of every
  * location of the abstraction state they belong to. */
 

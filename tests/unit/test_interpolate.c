@@ -1,7 +1,7 @@
 /* Problems by each way that can do them, on every solver that is there. */
 
-#include "random_terms.h"
-#include "test.h"
+#include "tests/unit/random_terms.h"
+#include "tests/unit/test.h"
 
 #include "solver/child.h"
 #include "solver/interpolate.h"

@@ -1,7 +1,7 @@
 /* Each test runs on every solver that is there; Z3 always is. */
 
-#include "random_terms.h"
-#include "test.h"
+#include "tests/unit/random_terms.h"
+#include "tests/unit/test.h"
 
 #include "solver/solver.h"
 

@@ -1,5 +1,5 @@
-#include "random_terms.h"
-#include "test.h"
+#include "tests/unit/random_terms.h"
+#include "tests/unit/test.h"
 
 #include "solver/term.h"
 
