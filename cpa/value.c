@@ -223,12 +223,13 @@ bool value_track(cpa_t *cpa, const node_t *node, variable_t variable) {
     return true;
 }
 
-void value_track_all(cpa_t *cpa) {
-    ((value_t *)cpa)->options.track_all = true;
-}
-
-bool value_tracks_all(const cpa_t *cpa) {
-    return ((const value_t *)cpa)->options.track_all;
+void value_reset_precision(cpa_t *cpa, bool track_all) {
+    value_t *value = (value_t *)cpa;
+    value->options.track_all = track_all;
+    value->has_local_precision = false;
+    value->precision_size = 0;
+    map64_free(&value->everywhere);
+    for (size_t i = 0; i < cpa->program->nodes.len; i++) map64_free(&value->at_node[i]);
 }
 
 size_t value_precision_size(const cpa_t *cpa) {

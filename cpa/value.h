@@ -18,8 +18,8 @@ cpa_t *value_new(const program_t *program, value_options_t options);
 /* Precision: tracks the variable at a location, or everywhere if node is NULL.
  * true: it was not tracked there before. */
 bool value_track(cpa_t *cpa, const node_t *node, variable_t variable);
-void value_track_all(cpa_t *cpa);
-bool value_tracks_all(const cpa_t *cpa);
+/* Everything, or nothing but control variables: forgets what was tracked. */
+void value_reset_precision(cpa_t *cpa, bool track_all);
 size_t value_precision_size(const cpa_t *cpa);
 
 /* Strongest postcondition of a step with everything tracked, for the

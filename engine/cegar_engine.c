@@ -21,7 +21,7 @@ static blk_t block_operator(const options_t *options) {
     }
 }
 
-static analysis_parts_t parts_of(const options_t *options, bool predicate, bool value) {
+static analysis_parts_t parts_of(const options_t *options, bool predicate) {
     return (analysis_parts_t){
         .predicate = predicate,
         .value = true,
@@ -35,16 +35,42 @@ static analysis_parts_t parts_of(const options_t *options, bool predicate, bool 
             },
         .value_options =
             {
-                .track_all = value && options->value_precision == VALUE_PRECISION_FULL,
                 .split_bools = !predicate,
             },
     };
 }
 
+/* States without a refinement after which something else is tried: lazily
+ * tracked values that grow without end show it soon; exhausting all values is
+ * worth more, unless predicates can be turned to. */
+enum { PATIENCE_LAZY = 20000, PATIENCE_FULL = 1000000, PATIENCE_FULL_PREDICATE = 100000 };
+
+static void choose_phases(cegar_t *cegar, const options_t *options, bool predicate, bool value) {
+    const cegar_phase_t all = {.track_all = true,
+                               .patience = predicate ? PATIENCE_FULL_PREDICATE : PATIENCE_FULL};
+    const cegar_phase_t asked = {.refine_values = true, .patience = PATIENCE_LAZY};
+    const cegar_phase_t control = {0};
+    cegar_phase_t *phases = cegar->phases;
+    size_t count = 0;
+    if (value && options->value_precision == VALUE_PRECISION_LAZY) {
+        phases[count++] = asked;
+        phases[count++] = predicate ? control : all;
+    } else if (value) {
+        phases[count++] = all;
+        if (options->value_precision == VALUE_PRECISION_AUTO) {
+            phases[count++] = asked;
+            if (predicate) phases[count++] = control;
+        }
+    } else {
+        phases[count++] = control;
+    }
+    cegar->phase_count = count;
+}
+
 void engine_cegar(const engine_context_t *context, result_t *result, bool predicate, bool value) {
     const options_t *options = context->options;
     const char *why = "no solver";
-    analysis_parts_t parts = parts_of(options, predicate, value);
+    analysis_parts_t parts = parts_of(options, predicate);
     analysis_t *a = analysis_new(context, &parts, &why);
     if (!a) {
         result_set_unknown(result, "%s", why);
@@ -58,18 +84,18 @@ void engine_cegar(const engine_context_t *context, result_t *result, bool predic
                 .waitlist = a->waitlist,
                 .limits = context->limits,
                 .stats = context->stats,
-                .forget_covered = !predicate && parts.value_options.track_all,
             },
         .terms = context->terms,
         .solver = a->solver,
         .interpolation = interpolation_default(a->solver->class),
         .blocks = analysis_blocks(a),
         .predicate = a->predicate,
-        .value = value ? a->value : NULL,
+        .value = a->value,
         .order = a->order,
         .rank = a->rank,
         .violated = "unreach-call",
     };
+    choose_phases(&cegar, options, predicate, value);
     cegar_run(&cegar, result);
     a->arg = cegar.exploration.arg;
     a->waitlist = cegar.exploration.waitlist;

@@ -154,12 +154,13 @@ static target_outcome_t examine(run_t *run, arg_node_t *target, const char **why
     double begin = stats_now();
     target_outcome_t outcome = TARGET_UNDECIDED;
     cegar->solver->milliseconds = limits_milliseconds_left(cegar->exploration.limits, 0);
-    if (cegar->value) outcome = refine_values(run, target, why);
+    if (cegar->phase->refine_values || !cegar->predicate)
+        outcome = refine_values(run, target, why);
     if (outcome == TARGET_UNDECIDED && cegar->predicate)
         outcome = refine_predicates(run, target, why);
     stats->refinements++;
     if (cegar->predicate) stats->predicates = predicate_precision_size(cegar->predicate);
-    if (cegar->value) stats->tracked_variables = value_precision_size(cegar->value);
+    stats->tracked_variables = value_precision_size(cegar->value);
     stats->time_refinement += stats_now() - begin;
     return outcome;
 }
@@ -208,14 +209,18 @@ static void finish(run_t *run, explored_t explored) {
     }
 }
 
-/* A few tracked variables may take endlessly many values where one more, a loop
- * counter say, would bound them; no error path ever asks for it. After this many
- * states without a refinement everything is tracked. */
-enum { PATIENCE = 20000 };
-
-static void lose_patience(cegar_t *cegar) {
-    value_track_all(cegar->value);
-    cegar->exploration.patience = 0;
+/* There are two ways to get lost: with everything tracked, in values that do not
+ * matter; with little tracked, in the values of variables that one more, a loop
+ * counter say, would bound, but no error path ever asks for it. So after a while
+ * something else is tried. */
+static void start_phase(cegar_t *cegar, size_t number) {
+    const cegar_phase_t *phase = &cegar->phases[number];
+    exploration_t *x = &cegar->exploration;
+    cegar->phase = phase;
+    value_reset_precision(cegar->value, phase->track_all);
+    x->patience = number + 1 < cegar->phase_count ? phase->patience : 0;
+    /* Nothing is refined if values are all there is and all are tracked. */
+    x->forget_covered = !cegar->predicate && phase->track_all;
     restart(cegar);
 }
 
@@ -226,12 +231,12 @@ void cegar_run(cegar_t *cegar, result_t *result) {
     explored_t explored;
     x->abort = is_target;
     x->abort_context = &run;
-    if (cegar->value && !value_tracks_all(cegar->value)) x->patience = PATIENCE;
-    restart(cegar);
+    size_t phase = 0;
+    start_phase(cegar, phase);
     for (;;) {
         explored = cpa_algorithm(x, &target);
         if (explored == EXPLORED_SOME) {
-            lose_patience(cegar);
+            start_phase(cegar, ++phase);
             continue;
         }
         if (explored != EXPLORED_ABORT) break;

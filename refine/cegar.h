@@ -7,6 +7,14 @@
 
 /* Counterexample-guided abstraction refinement (Kolesnykov 2020, Listing 2.4). */
 
+/* How the value analysis is used: tracking everything, or what refinements ask
+ * for, or (neither) control variables alone. */
+typedef struct cegar_phase {
+    bool track_all, refine_values;
+    size_t patience; /* not used in the last phase */
+} cegar_phase_t;
+enum { CEGAR_MAX_PHASES = 4 };
+
 typedef struct cegar {
     exploration_t exploration;
     terms_t *terms;
@@ -14,9 +22,14 @@ typedef struct cegar {
     interpolation_t interpolation;
     blocks_t *blocks; /* for path formulas; the predicate analysis' own, if any */
     cpa_t *predicate; /* NULL: not in the composite */
-    cpa_t *value;     /* NULL: not in the composite */
+    cpa_t *value;
     wait_order_t order;
     const rank_t *rank;
+    /* What is tried one after the other, each for so many states without a
+     * refinement; the last one to the end. */
+    cegar_phase_t phases[CEGAR_MAX_PHASES];
+    size_t phase_count;
+    const cegar_phase_t *phase; /* the one at work */
     bool per_location; /* value precision: where the path needed it, else everywhere */
     const char *violated;
 } cegar_t;

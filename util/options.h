@@ -34,7 +34,10 @@
     X(WAITLIST_DFS, "dfs")                                                                         \
     X(WAITLIST_THREAD, "thread")                                                                   \
     X(WAITLIST_RANK, "rank")
-#define VALUE_PRECISIONS(X) X(VALUE_PRECISION_FULL, "full") X(VALUE_PRECISION_LAZY, "lazy")
+#define VALUE_PRECISIONS(X)                                                                        \
+    X(VALUE_PRECISION_AUTO, "auto")                                                                \
+    X(VALUE_PRECISION_FULL, "full")                                                                \
+    X(VALUE_PRECISION_LAZY, "lazy")
 #define REDUCTIONS(X)                                                                              \
     X(REDUCTION_NONE, "none")                                                                      \
     X(REDUCTION_LOCAL, "local")                                                                    \
@@ -97,7 +100,8 @@ typedef enum { STATS_FORMATS(OPTION_ENUM) } stats_choice_t;
     NUMBER(ANALYSIS, max_loop_bound, "max-loop-bound", 0, "N", 100, 1,                             \
            "last bound on loop iterations of --analysis bmc")                                      \
     CHOICE(ANALYSIS, value_precision, "value-precision", 0, precision_choice_t, VALUE_PRECISIONS,  \
-           "variables whose values are tracked: all, or those that refinements ask for")           \
+           "variables whose values are tracked: all, those that refinements ask for, or first the " \
+           "one and, if that does not end soon, the other")                                        \
     NUMBER(LIMITS, max_threads, "max-threads", 0, "N", 64, 1,                                      \
            "threads that exist at the same time; more give unknown")                               \
     NUMBER(LIMITS, max_depth, "max-depth", 0, "N", 200, 1,                                         \

@@ -19,11 +19,8 @@ typedef struct engine_outcome {
 } engine_outcome_t;
 
 __attribute__((unused)) static options_t engine_default_options(void) {
-    return (options_t){.max_threads = 8,
-                       .max_depth = 20,
-                       .loop_bound = 1,
-                       .max_loop_bound = 10,
-                       .block_size = 3};
+    return (options_t){
+        .max_threads = 8, .max_depth = 20, .loop_bound = 1, .max_loop_bound = 10, .block_size = 3};
 }
 
 __attribute__((unused)) static engine_outcome_t engine_outcome(const program_t *program,

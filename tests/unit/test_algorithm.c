@@ -113,8 +113,7 @@ TEST(states_inside_a_block_merge_and_are_explored_again) {
     store->value = E_int(&b, 1);
     store->type = b.i32;
     b.at = fork;
-    build_edge_to(&b, EDGE_ASSUME, meet)->value =
-        E_not(&b, E_eq(&b, E_reg(&b, r), E_int(&b, 1)));
+    build_edge_to(&b, EDGE_ASSUME, meet)->value = E_not(&b, E_eq(&b, E_reg(&b, r), E_int(&b, 1)));
     S_error_if(&b, E_eq(&b, E_load(&b, x), E_int(&b, 1)));
     S_return(&b, E_int(&b, 0));
     passes_run(b.p);

@@ -32,7 +32,8 @@ TEST(looking_up) {
 TEST(inclusion_is_of_bindings_and_not_of_variables) {
     bindings_table_t *t = bindings_table_new();
     const bindings_t *a = bindings_intern(t, abc, 3);
-    binding_t part[] = {{10, 1}, {30, 3}}, wrong[] = {{10, 1}, {30, 4}}, more[] = {{10, 1}, {40, 3}};
+    binding_t part[] = {{10, 1}, {30, 3}}, wrong[] = {{10, 1}, {30, 4}},
+              more[] = {{10, 1}, {40, 3}};
     CHECK(bindings_include(a, bindings_intern(t, part, 2)));
     CHECK(bindings_include(a, bindings_empty(t)));
     CHECK(!bindings_include(bindings_intern(t, part, 2), a));

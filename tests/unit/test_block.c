@@ -160,8 +160,8 @@ TEST(a_symbolic_index_means_one_cell) {
     build_function(&b, "main", 0);
     reg_t i = build_reg(&b, "i"), r = build_reg(&b, "r");
     S_havoc(&b, i);
-    const expr_t *at = E_add(&b, E_addr(&b, a),
-                             expr_binary(b.p->exprs, EXPR_MUL, E_reg(&b, i), E_int(&b, 4)));
+    const expr_t *at =
+        E_add(&b, E_addr(&b, a), expr_binary(b.p->exprs, EXPR_MUL, E_reg(&b, i), E_int(&b, 4)));
     S_store(&b, at, E_int(&b, 9));
     S_assume(&b, E_eq(&b, E_reg(&b, i), E_int(&b, 2)));
     S_assign(&b, r, expr_load(b.p->exprs, at, b.i32));

@@ -50,10 +50,9 @@ TEST(an_atomic_section_stops_the_others) {
     memcpy(threads, atomic.threads, sizeof threads);
     threads[2].atomic_depth = 1;
     atomic.threads = threads;
-    node = arg_add(e.a->arg,
-                   configuration_intern(threading_configurations(e.a->composite.threading),
-                                        &atomic),
-                   node->parts);
+    node = arg_add(
+        e.a->arg, configuration_intern(threading_configurations(e.a->composite.threading), &atomic),
+        node->parts);
     VEC_CLEAR(out);
     composite_successors(&e.a->composite, node, &out, &left_out);
     CHECK_EQ(out.len, 1);

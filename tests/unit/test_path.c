@@ -21,8 +21,7 @@ static program_t *build_uneven(int64_t error_value) {
     last->value = E_int(&b, 3);
     last->type = b.i32;
     b.at = fork;
-    build_edge_to(&b, EDGE_ASSUME, meet)->value =
-        E_not(&b, E_eq(&b, E_reg(&b, r), E_int(&b, 1)));
+    build_edge_to(&b, EDGE_ASSUME, meet)->value = E_not(&b, E_eq(&b, E_reg(&b, r), E_int(&b, 1)));
     for (int i = 0; i < 3; i++) S_store(&b, E_addr(&b, y), E_int(&b, i));
     S_error_if(&b, E_eq(&b, E_load(&b, x), E_int(&b, error_value)));
     S_return(&b, E_int(&b, 0));
@@ -110,8 +109,7 @@ TEST(a_way_back_goes_back_in_time) {
     build_function(&b, "main", 0);
     edge_t *edge = S_return(&b, E_int(&b, 0));
     configurations_t *table = configurations_new();
-    const configuration_t *c =
-        configuration_intern(table, &(configuration_t){.has_exited = true});
+    const configuration_t *c = configuration_intern(table, &(configuration_t){.has_exited = true});
     terms_t *terms = terms_new();
     arg_t *arg = arg_new(1);
     part_t part = NULL;
@@ -173,8 +171,7 @@ TEST(blocks_of_a_path_are_feasible_together_if_the_path_is) {
         CHECK(!path.abstractions[0]->previous);
         CHECK(path.abstractions[path.count] == part->abstraction);
         const term_t *all = term_and_n(e.context.terms, path.parts, path.count);
-        CHECK_EQ(solver_satisfiable(e.a->solver, all),
-                 values[i] == 1 ? SOLVER_SAT : SOLVER_UNSAT);
+        CHECK_EQ(solver_satisfiable(e.a->solver, all), values[i] == 1 ? SOLVER_SAT : SOLVER_UNSAT);
         for (size_t k = 0; k < path.count; k++) /* each alone is possible */
             CHECK_EQ(solver_satisfiable(e.a->solver, path.parts[k]), SOLVER_SAT);
         block_path_free(&path);

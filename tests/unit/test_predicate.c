@@ -101,7 +101,8 @@ TEST(a_predicate_is_true_false_or_left_open) {
         world_t w;
         world_init(&w);
         world_start(&w, (predicate_options_t){.combination = both[k]});
-        const term_t *holds = less(&w, w.x, 10), *fails = term_equal(w.terms, symbol(&w, w.x), term_const(w.terms, 32, 12)),
+        const term_t *holds = less(&w, w.x, 10),
+                     *fails = term_equal(w.terms, symbol(&w, w.x), term_const(w.terms, 32, 12)),
                      *open = less(&w, w.x, 5);
         CHECK(predicate_track(w.cpa, NULL, holds));
         CHECK(predicate_track(w.cpa, NULL, fails));
@@ -265,8 +266,7 @@ TEST(an_infeasible_block_has_no_successor) {
         const char *why;
         limits_init(&w.limits, 0, 0);
         w.solver = solver_new(solver_default_class(&why), w.terms, &why);
-        world_start(&w, (predicate_options_t){.block = PREDICATE_NEVER,
-                                              .defer_errors = deferred});
+        world_start(&w, (predicate_options_t){.block = PREDICATE_NEVER, .defer_errors = deferred});
         for (int i = 0; i < 4; i++) CHECK(step(&w) != NULL);
         /* The error is checked where it is reached, or left for later. */
         CHECK_EQ(step(&w) != NULL, deferred);

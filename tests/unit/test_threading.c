@@ -196,8 +196,8 @@ TEST(a_mutex_is_not_recursive) {
 TEST(a_lock_ends_with_the_memory_of_its_mutex) {
     build_t b = build_new();
     build_function(&b, "f", 0);
-    object_t *m = function_add_local(b.p, b.f, "m", type_array(b.p->types, b.mutex, 2),
-                                     build_source(&b));
+    object_t *m =
+        function_add_local(b.p, b.f, "m", type_array(b.p->types, b.mutex, 2), build_source(&b));
     S_mutex(&b, EDGE_LOCK, E_addr(&b, m));
     S_return(&b, E_int(&b, 0));
     function_t *f = b.f;

@@ -134,13 +134,11 @@ TEST(a_store_to_an_unknown_place_forgets_what_it_may_touch) {
     build_function(&b, "main", 0);
     reg_t i = build_reg(&b, "i");
     const expr_t *first = expr_load(b.p->exprs, E_addr(&b, a), b.i32);
-    const expr_t *second =
-        expr_load(b.p->exprs, E_add(&b, E_addr(&b, a), E_int(&b, 4)), b.i32);
+    const expr_t *second = expr_load(b.p->exprs, E_add(&b, E_addr(&b, a), E_int(&b, 4)), b.i32);
     S_store(&b, E_addr(&b, x), E_int(&b, 3));
     S_store(&b, E_addr(&b, a), E_int(&b, 5));
     S_havoc(&b, i);
-    S_store(&b,
-            E_add(&b, E_addr(&b, a), E_bin(&b, EXPR_MUL, E_reg(&b, i), E_int(&b, 4))),
+    S_store(&b, E_add(&b, E_addr(&b, a), E_bin(&b, EXPR_MUL, E_reg(&b, i), E_int(&b, 4))),
             E_int(&b, 7));
     S_return(&b, E_int(&b, 0));
     passes_run(b.p);
@@ -248,7 +246,7 @@ TEST(only_the_precision_is_tracked) {
     /* The refinement sees everything. */
     part_t full = value_initial_full(w.cpa);
     CHECK(value_binds(w.cpa, full, variable_cell(x->address, 4)));
-    value_track_all(w.cpa);
+    value_track_all(w.cpa, true);
     CHECK(value_tracks_all(w.cpa));
     walk_free(&w);
     program_delete(b.p);
