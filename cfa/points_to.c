@@ -242,12 +242,18 @@ static size_t eval_scratch(points_to_t *p, const function_t *function, const exp
     return index;
 }
 
+/* The set is taken after the evaluation, which may move the vector. */
+static const place_set_t *eval_set(points_to_t *p, const function_t *function, const expr_t *e) {
+    size_t index = eval_scratch(p, function, e);
+    return &p->scratch.data[index];
+}
+
 /* The operands' places at any offset; a number only if all may be numbers. */
 static void eval_bits(points_to_t *p, const function_t *function, const expr_t *e,
                       place_set_t *out) {
     bool number = true;
     for (unsigned i = 0; i < e->arity; i++) {
-        const place_set_t *set = &p->scratch.data[eval_scratch(p, function, e->a[i])];
+        const place_set_t *set = eval_set(p, function, e->a[i]);
         number &= set->number || e->a[i]->kind == EXPR_CONST;
         for (location_t place = 0; place_set_next(set, &place); place++) {
             const object_t *object = location_object(p->locations, place);
@@ -266,7 +272,7 @@ static bool eval_moved(points_to_t *p, const function_t *function, const expr_t 
         place_set_add(out, location_stride(p->locations, place, by.stride));
         return false;
     }
-    const place_set_t *set = &p->scratch.data[eval_scratch(p, function, e)];
+    const place_set_t *set = eval_set(p, function, e);
     bool number = set->number || e->kind == EXPR_CONST;
     for (location_t place = 0; place_set_next(set, &place); place++) {
         location_t moved = location_shift(p->locations, place, by.base);
@@ -588,7 +594,7 @@ static void add_objects(const points_to_t *p, const place_set_t *set, objects_t 
 static const answer_t *answer_for(points_to_t *p, const function_t *function, const expr_t *expr) {
     uint64_t key = (uint64_t)function->id << 32 | expr->id, found;
     if (map64_get(&p->answers, key, &found)) return (const answer_t *)(uintptr_t)found;
-    const place_set_t *set = &p->scratch.data[eval_scratch(p, function, expr)];
+    const place_set_t *set = eval_set(p, function, expr);
     objects_t objects = {0};
     add_objects(p, set, &objects);
     answer_t *answer = ARENA_NEW(p->arena, answer_t);

@@ -67,7 +67,8 @@ void sem_draft_end_thread(sem_draft_t *draft) {
 }
 
 unsigned sem_draft_new_thread(const sem_draft_t *draft) {
-    unsigned number = 0;
+    /* 0 stays main's for ever: its return ends the program. */
+    unsigned number = 1;
     while (number < draft->threads.len && draft->threads.data[number].status != THREAD_FREE)
         number++;
     return number;
@@ -111,6 +112,15 @@ void sem_draft_unlock(sem_draft_t *draft, uint64_t address) {
     memmove(lock, lock + 1,
             (size_t)(draft->locks.data + draft->locks.len - (lock + 1)) * sizeof *lock);
     draft->locks.len--;
+}
+
+void sem_draft_forget_locks(sem_draft_t *draft, uint64_t from, uint64_t to) {
+    size_t kept = 0;
+    for (size_t i = 0; i < draft->locks.len; i++) {
+        held_lock_t lock = draft->locks.data[i];
+        if (lock.address < from || lock.address >= to) draft->locks.data[kept++] = lock;
+    }
+    draft->locks.len = kept;
 }
 
 void sem_draft_insert_heap(sem_draft_t *draft, size_t position, heap_object_t object) {

@@ -32,6 +32,8 @@ void sem_draft_free_thread(sem_draft_t *draft, unsigned number);
 bool sem_draft_is_locked(const sem_draft_t *draft, uint64_t address);
 void sem_draft_lock(sem_draft_t *draft, uint64_t address);
 void sem_draft_unlock(sem_draft_t *draft, uint64_t address);
+/* Mutexes in this memory end, whoever holds them. */
+void sem_draft_forget_locks(sem_draft_t *draft, uint64_t from, uint64_t to);
 
 void sem_draft_insert_heap(sem_draft_t *draft, size_t position, heap_object_t object);
 void sem_draft_remove_heap(sem_draft_t *draft, size_t position);

@@ -323,6 +323,8 @@ static void step_end_thread(stepper_t *it, const expr_t *value) {
     sem_state_forget_cells(&s->next, layout_thread_block(t),
                            layout_thread_block(t) + LAYOUT_REGION_SIZE);
     sem_draft_t *draft = step_draft(it);
+    sem_draft_forget_locks(draft, layout_thread_block(t),
+                           layout_thread_block(t) + LAYOUT_REGION_SIZE);
     sem_state_forget(&s->next, variable_exit(t));
     if (value && !draft->threads.data[t].is_detached)
         sem_state_set(
@@ -363,6 +365,7 @@ static void step_return(stepper_t *it) {
             sem_state_forget(&s->next, target);
     }
     sem_draft_load(&s->draft, it->base->configuration, it->thread);
+    sem_draft_forget_locks(&s->draft, frame->base, frame->base + function->frame_size);
     s->draft.frames.len--;
     step_finish(it);
 }
@@ -601,7 +604,9 @@ static void free_object(stepper_t *it, uint64_t address) {
     for (uint32_t i = 0; i < c->heap_count; i++) {
         if (c->heap[i].address != address || c->heap[i].is_freed) continue;
         sem_state_forget_cells(&it->s->next, address, address + c->heap[i].size);
-        sem_draft_remove_heap(step_draft(it), i);
+        sem_draft_t *draft = step_draft(it);
+        sem_draft_forget_locks(draft, address, address + c->heap[i].size);
+        sem_draft_remove_heap(draft, i);
         step_finish(it);
         return;
     }
