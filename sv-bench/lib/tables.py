@@ -121,7 +121,8 @@ def limits_text(files):
     texts = {}
     for r in files:
         limits = r.header.get("limits", {})
-        text = f"{limits.get('cpu', 0):g} s CPU time, {limits.get('memory', 0):g} MB"
+        text = f"{limits.get('cpu', 0):g} s CPU time, {limits.get('wall', 0):g} s wall time, "
+        text += f"{limits.get('memory', 0):g} MB"
         texts.setdefault(text, []).append(r.name)
     if len(texts) == 1:
         return f"Limits per task: {next(iter(texts))}."
