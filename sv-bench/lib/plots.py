@@ -236,8 +236,8 @@ def growth(path, files, measure="cpu"):
     names = [r.name for r in files]
     svg = Svg(80 + columns * (width + right) + _legend_width(names), 50 + rows * (height + below))
     for k, (family, group) in enumerate(found.items()):
-        box = (75 + k % columns * (width + right), 40 + k // columns * (height + below), width, height)
-        _panel(svg, files, family, group, measure, box)
+        x, y = 75 + k % columns * (width + right), 40 + k // columns * (height + below)
+        _panel(svg, files, family, group, measure, (x, y, width, height))
     entries = [(name, *style(i)) for i, name in enumerate(names)]
     legend(svg, 60 + columns * (width + right), 50, entries)
     at = 50 + 20 * len(names) + 8

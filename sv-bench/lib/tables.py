@@ -49,13 +49,14 @@ class Table:
         widths = self._widths()
         rule = "  ".join("-" * width for width in widths)
         body = [self._line(row, widths, "  ").rstrip() for row in self.rows]
-        return "\n".join([self.title, "", self._line(self.head, widths, "  ").rstrip(), rule, *body])
+        head = self._line(self.head, widths, "  ").rstrip()
+        return "\n".join([self.title, "", head, rule, *body])
 
     def markdown(self):
         head = [cell or " " for cell in self.head]
         rule = ["---" if i < self.keys else "---:" for i in range(len(head))]
-        rows = [head, rule, *self.rows]
-        return "\n".join([f"**{self.title}**", ""] + ["| " + " | ".join(row) + " |" for row in rows])
+        rows = ["| " + " | ".join(row) + " |" for row in [head, rule, *self.rows]]
+        return "\n".join([f"**{self.title}**", "", *rows])
 
 
 def seconds(value):
@@ -103,7 +104,7 @@ def _overview_rows(files):
 
 
 def overview(files):
-    """Table 4.1 of the work on SMT-based analyses: one column per configuration."""
+    """Like Table 4.1 of Kolesnykov 2020: one column per configuration."""
     table = Table("Results by configuration", ["", *(r.name for r in files)])
     for title, cells in _overview_rows(files):
         table.add(title, *cells)
@@ -160,9 +161,10 @@ def _solved(r):
 
 
 def reduction(files):
-    """Table 3.1 of the work on abstraction-aware reduction: averages and sums over the tasks
+    """Like Table 3.1 of Telbisz 2024: averages and sums over the tasks
     that all configurations of a domain solved."""
-    key, title = next((pair for pair in ACTIONS if _has(files, pair[0])), (None, "explored actions"))
+    none = (None, "explored actions")
+    key, title = next((pair for pair in ACTIONS if _has(files, pair[0])), none)
     table = Table("Partial-order reduction (over commonly solved tasks of a domain)",
                   ["domain", "por", title, "CPU time (s)", "solved tasks", "in common"], keys=2)
     for domain, group in _domains(files).items():
@@ -170,8 +172,9 @@ def reduction(files):
         for r in group:
             average = _sum(r, names, key) / len(names) if key and names else None
             cpu = sum(r.records[name]["cpu"] for name in names)
-            table.add(domain, r.option("por", "default"), "-" if average is None else f"{average:.0f}",
-                      seconds(cpu), _solved(r), len(names))
+            actions = "-" if average is None else f"{average:.0f}"
+            table.add(domain, r.option("por", "default"), actions, seconds(cpu), _solved(r),
+                      len(names))
     return table
 
 
@@ -186,9 +189,10 @@ def _share(r, names, pair):
 
 
 def cone(files):
-    """Table 4.1 of the work on the dynamic cone of influence."""
+    """Like Table 4.1 of Telbisz 2024: what the dynamic cone of influence saves."""
     pair = next((p for p in SIMPLIFIED if _has(files, p[0]) and _has(files, p[1])), None)
-    time, title = next((p for p in SUCCESSORS if _has(files, p[0])), (None, "successor calculation"))
+    none = (None, "successor calculation")
+    time, title = next((p for p in SUCCESSORS if _has(files, p[0])), none)
     table = Table("Cone of influence (over commonly solved tasks of a domain)",
                   ["domain", "coi", "simplified", title + " (s)", "CPU time (s)", "solved tasks",
                    "in common"], keys=2)

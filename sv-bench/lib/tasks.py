@@ -35,7 +35,8 @@ class Task:
 
 # Indentation, an optional dash, then "key: value", "key:" or a plain value.
 _LINE = re.compile(r"^(?P<indent> *)(?P<rest>\S.*)$")
-_PAIR = re.compile(r"^(?P<key>'[^']*'|\"[^\"]*\"|[^\s'\"\[\]{},:#-][^:#]*?)\s*:(?:\s+(?P<value>.*))?$")
+_KEY = r"(?P<key>'[^']*'|\"[^\"]*\"|[^\s'\"\[\]{},:#-][^:#]*?)"
+_PAIR = re.compile(rf"^{_KEY}\s*:(?:\s+(?P<value>.*))?$")
 
 
 def _without_comment(line):
