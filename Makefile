@@ -2,7 +2,7 @@
 # make demo       ... and verifies the two programs in examples/
 # make check      ... and runs all tests
 # make install    to PREFIX (DESTDIR is honoured)
-# make bench      runs many tasks (TASKS=...), counts right and wrong verdicts
+# make bench      runs configurations over a small set, or TASKS=..., and prints a table
 # make format, tidy, clean
 #
 # Variables: CC, DEBUG=1 (assertions, checkers between passes), SANITIZE=1,
@@ -113,7 +113,7 @@ check: $(PROGRAM) $(UNIT_TESTS)
 	    JOBS=$(JOBS) MAKE='$(MAKE)' tests/run
 
 bench: heddle
-	@sv-bench/run $(TASKS)
+	@JOBS=$(JOBS) sv-bench/bench $(TASKS)
 
 LIBDIR := $(DESTDIR)$(PREFIX)/lib/heddle
 install: $(PROGRAM)
