@@ -128,6 +128,15 @@ uint64_t composite_merge_key(composite_t *composite, const part_t *parts) {
     return can_merge ? key | 1 : 0;
 }
 
+uint64_t composite_order(composite_t *composite, const part_t *parts) {
+    uint64_t sum = 0;
+    for (size_t i = 0; i < composite->count; i++) {
+        cpa_t *cpa = composite->cpas[i];
+        if (cpa->class->order) sum += cpa->class->order(cpa, parts[i]);
+    }
+    return sum;
+}
+
 void composite_merge(composite_t *composite, const part_t *fresh, part_t *old,
                      const struct term **choice) {
     *choice = NULL;

@@ -55,6 +55,10 @@ typedef struct cpa_class {
      * Soundness: the result contains part. optional: keeps the part */
     part_t (*adjust)(cpa_t *cpa, part_t part, const step_t *step);
 
+    /* Parts with a smaller number are explored first by WAIT_BY_RANK.
+     * optional: all alike */
+    uint64_t (*order)(cpa_t *cpa, part_t part);
+
     /* Parts with equal keys (not 0) in equal configurations are merged; a part
      * with key 0 never is. optional: never merged */
     uint64_t (*merge_key)(cpa_t *cpa, part_t part);

@@ -276,12 +276,20 @@ static part_t predicate_adjust(cpa_t *cpa, part_t adjusted, const step_t *step) 
     if (!cached->formula) return NULL;
     return new_abstraction(p, (abstraction_t){
                                   .formula = cached->formula,
+                                  .depth = part->abstraction->depth + 1,
                                   .previous = part->abstraction,
                                   .block = part->block,
                                   .where = step->after,
                                   .predicates = cached->predicates,
                                   .predicate_count = cached->count,
                               });
+}
+
+/* A block begins when all of the one before are done: else a loop whose values
+ * grow would keep everything behind it waiting. */
+static uint64_t predicate_order(cpa_t *cpa, part_t part) {
+    (void)cpa;
+    return ((const predicate_part_t *)part)->abstraction->depth;
 }
 
 static uint64_t predicate_merge_key(cpa_t *cpa, part_t merged) {
@@ -426,6 +434,7 @@ static const cpa_class_t predicate_class = {
     .initial = predicate_initial,
     .transfer = predicate_transfer,
     .adjust = predicate_adjust,
+    .order = predicate_order,
     .merge_key = predicate_merge_key,
     .merge = predicate_merge,
     .covers = predicate_covers,

@@ -27,6 +27,7 @@ typedef struct predicate_options {
 /* An abstraction state. One per computation, also if formulas are equal. */
 typedef struct abstraction {
     uint64_t instance;       /* 1 for the start of main */
+    uint64_t depth;          /* blocks before it */
     const term_t *formula;   /* over bare symbols */
     const struct abstraction *previous; /* where the block that led here began */
     const block_t *block;    /* that block; NULL at the start */

@@ -3,23 +3,25 @@
 typedef struct {
     arg_node_t *node;
     uint64_t serial; /* the node's when it was added: nodes are recycled */
-    uint64_t key;    /* smaller is sooner */
-    uint64_t number; /* order of arrival among equal keys */
+    uint64_t major, minor; /* keys; smaller is sooner */
+    uint64_t number;       /* order of arrival among equal keys */
 } entry_t;
 
 /* A queue for breadth first (head moves on), a stack for depth first, a binary
  * heap for the orders by key. */
 struct waitlist {
     wait_order_t order;
+    composite_t *composite;
     const rank_t *rank;
     VEC(entry_t) entries;
     size_t head;
     uint64_t added;
 };
 
-waitlist_t *waitlist_new(wait_order_t order, const rank_t *rank) {
+waitlist_t *waitlist_new(wait_order_t order, composite_t *composite, const rank_t *rank) {
     waitlist_t *w = mem_zalloc(sizeof *w);
     w->order = order;
+    w->composite = composite;
     w->rank = rank;
     return w;
 }
@@ -31,7 +33,8 @@ void waitlist_delete(waitlist_t *w) {
 }
 
 static bool is_sooner(const entry_t *a, const entry_t *b) {
-    return a->key != b->key ? a->key < b->key : a->number < b->number;
+    if (a->major != b->major) return a->major < b->major;
+    return a->minor != b->minor ? a->minor < b->minor : a->number < b->number;
 }
 
 static bool is_heap(const waitlist_t *w) {
@@ -70,8 +73,11 @@ void waitlist_add(waitlist_t *w, arg_node_t *node) {
     if (node->is_waiting) return;
     node->is_waiting = true;
     entry_t entry = {.node = node, .serial = node->serial, .number = w->added++};
-    if (w->order == WAIT_BY_THREAD) entry.key = node->switches;
-    if (w->order == WAIT_BY_RANK) entry.key = rank_of(w->rank, node->configuration);
+    if (w->order == WAIT_BY_THREAD) entry.major = node->switches;
+    if (w->order == WAIT_BY_RANK) {
+        entry.major = composite_order(w->composite, node->parts);
+        entry.minor = rank_of(w->rank, node->configuration);
+    }
     close_up(w);
     VEC_PUSH(w->entries, entry);
     if (is_heap(w)) sift_up(w, w->entries.len - 1);

@@ -1,7 +1,7 @@
 #ifndef CPA_WAITLIST_H
 #define CPA_WAITLIST_H
 
-#include "cpa/arg.h"
+#include "cpa/composite.h"
 #include "cpa/rank.h"
 
 /* The frontier of the exploration. */
@@ -9,12 +9,12 @@ typedef enum {
     WAIT_BREADTH_FIRST,
     WAIT_DEPTH_FIRST,
     WAIT_BY_THREAD,  /* fewest context switches first */
-    WAIT_BY_RANK,    /* least advanced first (cpa/rank.h) */
+    WAIT_BY_RANK,    /* block by block, the least advanced first (cpa/rank.h) */
 } wait_order_t;
 
 typedef struct waitlist waitlist_t;
-/* rank: for WAIT_BY_RANK; must outlive the waitlist. */
-waitlist_t *waitlist_new(wait_order_t order, const rank_t *rank);
+/* composite and rank are for WAIT_BY_RANK and must outlive the waitlist. */
+waitlist_t *waitlist_new(wait_order_t order, composite_t *composite, const rank_t *rank);
 void waitlist_delete(waitlist_t *waitlist);
 /* A node that waits already is not added again. */
 void waitlist_add(waitlist_t *waitlist, arg_node_t *node);

@@ -77,7 +77,7 @@ analysis_t *analysis_new(const engine_context_t *context, const analysis_parts_t
     a->arg = arg_new(a->composite.count);
     a->rank = rank_new(context->program);
     a->order = analysis_wait_order(options, parts->predicate);
-    a->waitlist = waitlist_new(a->order, a->rank);
+    a->waitlist = waitlist_new(a->order, &a->composite, a->rank);
     return a;
 }
 

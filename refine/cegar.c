@@ -38,7 +38,7 @@ static void restart(cegar_t *cegar) {
     arg_delete(x->arg);
     waitlist_delete(x->waitlist);
     x->arg = arg_new(x->composite->count);
-    x->waitlist = waitlist_new(cegar->order, cegar->rank);
+    x->waitlist = waitlist_new(cegar->order, x->composite, cegar->rank);
     cpa_start(x);
 }
 

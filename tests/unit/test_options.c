@@ -26,8 +26,8 @@ TEST(defaults) {
     CHECK_EQ(options.solver, SOLVER_CHOICE_AUTO);
     CHECK_EQ(options.block, BLOCK_LOOPS);
     CHECK_EQ(options.abstraction, ABSTRACTION_BOOLEAN);
-    CHECK_EQ(options.waitlist, WAITLIST_BFS);
-    CHECK_EQ(options.value_precision, VALUE_PRECISION_LAZY);
+    CHECK_EQ(options.waitlist, WAITLIST_AUTO);
+    CHECK_EQ(options.value_precision, VALUE_PRECISION_AUTO);
     CHECK_EQ(options.loop_bound, 1);
     CHECK_EQ(options.max_loop_bound, 100);
     CHECK_EQ(options.max_threads, 64);

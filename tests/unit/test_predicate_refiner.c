@@ -77,7 +77,7 @@ TEST(the_refined_exploration_finds_no_error) {
     arg_delete(a->arg);
     waitlist_delete(a->waitlist);
     w.e.x.arg = a->arg = arg_new(a->composite.count);
-    w.e.x.waitlist = a->waitlist = waitlist_new(WAIT_BREADTH_FIRST, NULL);
+    w.e.x.waitlist = a->waitlist = waitlist_new(WAIT_BREADTH_FIRST, NULL, NULL);
     cpa_start(&w.e.x);
     CHECK_EQ(explore_go(&w.e), EXPLORED_ALL);
     CHECK(w.e.stats.covered > 0);

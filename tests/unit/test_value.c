@@ -246,8 +246,11 @@ TEST(only_the_precision_is_tracked) {
     /* The refinement sees everything. */
     part_t full = value_initial_full(w.cpa);
     CHECK(value_binds(w.cpa, full, variable_cell(x->address, 4)));
-    value_track_all(w.cpa, true);
-    CHECK(value_tracks_all(w.cpa));
+    value_reset_precision(w.cpa, true);
+    CHECK(!value_track(w.cpa, NULL, variable_cell(x->address, 4)));
+    value_reset_precision(w.cpa, false);
+    CHECK_EQ(value_precision_size(w.cpa), 0);
+    CHECK(value_track(w.cpa, NULL, cell));
     walk_free(&w);
     program_delete(b.p);
 }

@@ -9,7 +9,7 @@ static arg_node_t make(uint64_t serial, uint32_t switches) {
 }
 
 TEST(breadth_first_is_a_queue) {
-    waitlist_t *w = waitlist_new(WAIT_BREADTH_FIRST, NULL);
+    waitlist_t *w = waitlist_new(WAIT_BREADTH_FIRST, NULL, NULL);
     arg_node_t a = make(1, 0), b = make(2, 0), c = make(3, 0);
     waitlist_add(w, &a);
     waitlist_add(w, &b);
@@ -22,7 +22,7 @@ TEST(breadth_first_is_a_queue) {
 }
 
 TEST(depth_first_is_a_stack) {
-    waitlist_t *w = waitlist_new(WAIT_DEPTH_FIRST, NULL);
+    waitlist_t *w = waitlist_new(WAIT_DEPTH_FIRST, NULL, NULL);
     arg_node_t a = make(1, 0), b = make(2, 0), c = make(3, 0);
     waitlist_add(w, &a);
     waitlist_add(w, &b);
@@ -35,7 +35,7 @@ TEST(depth_first_is_a_stack) {
 }
 
 TEST(by_thread_fewest_switches_come_first) {
-    waitlist_t *w = waitlist_new(WAIT_BY_THREAD, NULL);
+    waitlist_t *w = waitlist_new(WAIT_BY_THREAD, NULL, NULL);
     arg_node_t a = make(1, 2), b = make(2, 0), c = make(3, 1), d = make(4, 0);
     waitlist_add(w, &a);
     waitlist_add(w, &b);
@@ -50,7 +50,7 @@ TEST(by_thread_fewest_switches_come_first) {
 }
 
 TEST(a_node_waits_once) {
-    waitlist_t *w = waitlist_new(WAIT_BREADTH_FIRST, NULL);
+    waitlist_t *w = waitlist_new(WAIT_BREADTH_FIRST, NULL, NULL);
     arg_node_t a = make(1, 0);
     waitlist_add(w, &a);
     waitlist_add(w, &a);
@@ -64,7 +64,7 @@ TEST(a_node_waits_once) {
 TEST(removed_recycled_and_covered_nodes_are_skipped) {
     static const wait_order_t orders[] = {WAIT_BREADTH_FIRST, WAIT_DEPTH_FIRST, WAIT_BY_THREAD};
     for (size_t i = 0; i < 3; i++) {
-        waitlist_t *w = waitlist_new(orders[i], NULL);
+        waitlist_t *w = waitlist_new(orders[i], NULL, NULL);
         arg_node_t removed = make(1, 0), recycled = make(2, 0), covered = make(3, 0),
                    kept = make(4, 0);
         waitlist_add(w, &removed);
@@ -95,7 +95,7 @@ TEST(removed_recycled_and_covered_nodes_are_skipped) {
 
 TEST(many_nodes_leave_in_order_of_arrival) {
     enum { COUNT = 5000 };
-    waitlist_t *w = waitlist_new(WAIT_BREADTH_FIRST, NULL);
+    waitlist_t *w = waitlist_new(WAIT_BREADTH_FIRST, NULL, NULL);
     arg_node_t *nodes = mem_zalloc(COUNT * sizeof *nodes);
     size_t in = 0, out = 0, wrong = 0;
     while (out < COUNT) {
@@ -128,7 +128,8 @@ TEST(by_rank_the_least_advanced_come_first) {
     drive_run(&d, 0);
     end.configuration = d.at;
     CHECK(end.configuration->has_exited);
-    waitlist_t *w = waitlist_new(WAIT_BY_RANK, rank);
+    composite_t none = {0};
+    waitlist_t *w = waitlist_new(WAIT_BY_RANK, &none, rank);
     waitlist_add(w, &end);
     waitlist_add(w, &second);
     waitlist_add(w, &first);
