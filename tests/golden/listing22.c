@@ -1,3 +1,4 @@
+// args: --analysis predicate --block never --por none
 /* Two threads add global variables to each other: each i += j is a load of j,
  * a load of i and a store of i. */
 typedef unsigned long pthread_t;
