@@ -170,6 +170,9 @@ bool sem_store(const sem_actor_t *actor, sem_value_t address, uint64_t size, sem
     if (!possible_cells(actor, size)) return false;
     s->stray = stray_writes(s, address.term, size);
     unsigned address_width = address.term->sort.width;
+    /* A cell of unknown contents may stay one: that allows more, never less. But
+     * then the write is lost, even where the condition says where it goes. */
+    bool enters = s->addresses.len <= SEMANTICS_MAX_ENTERED;
     for (size_t i = 0; i < s->addresses.len; i++) {
         const term_t *here = term_equal(s->terms, address.term,
                                         term_const(s->terms, address_width, s->addresses.data[i]));
@@ -177,8 +180,8 @@ bool sem_store(const sem_actor_t *actor, sem_value_t address, uint64_t size, sem
         variable_t cell = variable_cell(s->addresses.data[i], (unsigned)size);
         uint64_t constant;
         if (semantics_constant_cell(s, cell, &constant)) continue;
-        /* A cell of unknown contents stays one: that allows more, never less. */
-        if (!sem_state_find(actor->state, cell) && !actor->state->memory_is_initial) continue;
+        if (!enters && !actor->state->memory_is_initial && !sem_state_find(actor->state, cell))
+            continue;
         sem_value_t old = semantics_read(s, actor->state, cell);
         const term_t *new = term_ite(s->terms, here, sem_value_term(s->terms, value, width),
                                      sem_value_term(s->terms, old, width));

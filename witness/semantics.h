@@ -22,6 +22,9 @@
  *   no bytes are taken as one. A freed object is gone from the configuration. */
 
 #define SEMANTICS_MAX_CELLS 4096 /* a dereference that may reach more is given up */
+/* A write to an unknown address that may reach more does not enter cells of
+ * unknown contents into the store: they stay unknown. */
+#define SEMANTICS_MAX_ENTERED 256
 
 typedef enum {
     SEM_NEXT,  /* to state */

@@ -545,6 +545,44 @@ TEST(symbolic_index_reads_and_writes_all_cells) {
     program_delete(b.p);
 }
 
+/* The cells that a write to an unknown address may reach have unknown contents
+ * themselves. They are entered, each with a symbol of its own, unless there are
+ * too many: then they stay unknown. */
+TEST(symbolic_index_writes_unknown_cells) {
+    for (int is_large = 0; is_large < 2; is_large++) {
+        build_t b = build_new();
+        unsigned count = is_large ? SEMANTICS_MAX_ENTERED + 1 : 3;
+        object_t *a = build_global(&b, "a", type_array(b.p->types, b.i32, count));
+        build_function(&b, "main", 1);
+        const expr_t *index = expr_binary(b.p->exprs, EXPR_MUL, E_reg(&b, 0), E_int(&b, 4));
+        edge_t *store = S_store(&b, E_add(&b, E_addr(&b, a), index), E_int(&b, 7));
+        store->access.anything = true;
+        layout_run(b.p);
+        terms_t *terms = terms_new();
+        semantics_t *s = semantics_new(b.p, terms);
+        sem_state_t start = {0};
+        semantics_initial(s, &start);
+        start.memory_is_initial = false;
+        sem_state_set(&start, variable_cell(a->address, 4), sem_value_const(3));
+        collected_t one = {0};
+        semantics_steps(s, &start, 0, collect, &one);
+        CHECK_EQ(one.states.len, 1);
+        sem_value_t v[3] = {{0}};
+        for (unsigned i = 0; i < 3; i++) {
+            variable_t cell = variable_cell(a->address + 4 * i, 4);
+            bool is_known = semantics_peek(s, &one.states.data[0], cell, &v[i]);
+            CHECK_EQ(is_known, i == 0 || !is_large);
+            if (is_known) CHECK(v[i].term && v[i].term->kind == TERM_ITE);
+        }
+        CHECK(is_large || (v[1].term && v[2].term && v[1].term->a[2] != v[2].term->a[2]));
+        collected_free(&one);
+        sem_state_free(&start);
+        semantics_delete(s);
+        terms_delete(terms);
+        program_delete(b.p);
+    }
+}
+
 TEST(symbolic_join_and_lock_split_into_cases) {
     build_t b = build_new();
     object_t *m = build_global(&b, "m", type_array(b.p->types, b.mutex, 2));
