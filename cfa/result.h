@@ -60,6 +60,11 @@ typedef struct proof {
     /* Fills in *state; what it points to stays valid until the next call, its
      * configuration as long as the proof. */
     void (*get)(void *owner, size_t index, kept_state_t *state);
+    /* The threads (a bit per number) whose steps were followed from the states
+     * in this configuration, kept or not; UINT64_MAX: all; 0: there are no such
+     * states. A hint: the check finds for itself whether the others may be left
+     * out. optional: no steps were left out */
+    uint64_t (*explored)(void *owner, const configuration_t *c);
     /* Frees the owner; result_free calls it. optional */
     void (*release)(void *owner);
 } proof_t;

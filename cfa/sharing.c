@@ -35,6 +35,15 @@ static void touch(sharing_t *s, const object_t *object, const function_t *functi
     }
 }
 
+/* A frame that ends takes its locals with it: that touches them, too. */
+static void collect_frames(sharing_t *s) {
+    for (size_t i = 0; i < s->program->functions.len; i++) {
+        const function_t *function = s->program->functions.data[i];
+        for (size_t j = 0; j < function->locals.len; j++)
+            touch(s, function->locals.data[j], function);
+    }
+}
+
 static void collect(sharing_t *s) {
     for (size_t i = 0; i < s->program->edges.len; i++) {
         const edge_t *edge = s->program->edges.data[i];
@@ -112,6 +121,7 @@ void sharing_run(program_t *program) {
                    .toucher = mem_zalloc(sizeof(uint32_t) * (count + 1)),
                    .written = mem_zalloc(count + 1),
                    .travels = mem_zalloc(count + 1)};
+    collect_frames(&s);
     collect(&s);
     find_travellers(&s);
     for (size_t i = 0; i < count; i++) judge(&s, program->objects.data[i]);

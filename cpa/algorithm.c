@@ -89,7 +89,7 @@ explored_t cpa_algorithm(exploration_t *x, arg_node_t **target) {
         }
         if (threading_is_final(e->configuration)) continue;
         VEC_CLEAR(successors);
-        composite_successors(x->composite, e, &successors, &e->is_reduced);
+        e->explored |= composite_successors(x->composite, e, &successors);
         for (size_t i = 0; i < successors.len; i++) {
             const successor_t *next = &successors.data[i];
             if (is_known_child(x, e, next)) continue;

@@ -41,7 +41,8 @@ struct arg_node {
     uint32_t depth;                /* steps from the root, on the first path */
     uint32_t switches;             /* context switches on it */
     bool is_waiting, is_expanded, is_removed;
-    bool is_reduced; /* steps of some threads were left out */
+    /* Threads (a bit per number) whose steps were explored; UINT64_MAX: all. */
+    uint64_t explored;
     part_t parts[]; /* one per CPA of the composite */
 };
 

@@ -63,14 +63,14 @@ static bool is_total(composite_t *composite, const arg_node_t *node, const step_
     return query_parts(&query, node->configuration, steps[0].thread, edge->value, &truth) && truth;
 }
 
-/* The steps of the chosen threads only, moved to the front; their number. */
-static size_t reduce(composite_t *composite, const arg_node_t *node, steps_t *steps) {
+/* The steps of the chosen threads only, moved to the front. */
+static uint64_t reduce(composite_t *composite, const arg_node_t *node, steps_t *steps) {
     const configuration_t *c = node->configuration;
     query_t query = {composite, node->parts};
     por_thread_t threads[64] = {0};
     bool chosen[64];
     size_t count = 0, at = 0, kept = 0;
-    if (c->thread_count > 64) return steps->len;
+    if (c->thread_count > 64) return UINT64_MAX;
     for (uint32_t t = 0; t < c->thread_count; t++) {
         if (c->threads[t].status != THREAD_RUNNING) continue;
         por_thread_t *thread = &threads[count++];
@@ -87,14 +87,19 @@ static size_t reduce(composite_t *composite, const arg_node_t *node, steps_t *st
         }
     }
     por_choose(composite->por, c, threads, count, chosen);
-    for (size_t k = 0; k < count; k++)
-        for (size_t i = 0; chosen[k] && i < threads[k].step_count; i++)
+    uint64_t explored = 0;
+    for (size_t k = 0; k < count; k++) {
+        if (!chosen[k] || !threads[k].step_count) continue;
+        explored |= UINT64_C(1) << threads[k].thread;
+        for (size_t i = 0; i < threads[k].step_count; i++)
             steps->data[kept++] = threads[k].steps[i];
-    return kept;
+    }
+    if (kept == steps->len) return UINT64_MAX;
+    steps->len = kept;
+    return explored;
 }
 
-void composite_successors(composite_t *composite, const arg_node_t *node, successors_t *out,
-                          bool *left_out) {
+uint64_t composite_successors(composite_t *composite, const arg_node_t *node, successors_t *out) {
     const configuration_t *c = node->configuration;
     query_t query = {composite, node->parts};
     steps_t steps = {0};
@@ -102,14 +107,14 @@ void composite_successors(composite_t *composite, const arg_node_t *node, succes
     for (uint32_t t = 0; t < c->thread_count; t++)
         if (only == UINT32_MAX || only == t)
             threading_steps(composite->threading, c, t, query_parts, &query, &steps);
-    size_t count = composite->por && only == UINT32_MAX ? reduce(composite, node, &steps)
-                                                        : steps.len;
-    *left_out = count < steps.len;
-    for (size_t i = 0; i < count; i++) {
+    uint64_t explored =
+        composite->por && only == UINT32_MAX ? reduce(composite, node, &steps) : UINT64_MAX;
+    for (size_t i = 0; i < steps.len; i++) {
         successor_t successor = {.step = steps.data[i]};
         extend(composite, node->parts, 0, &successor, out);
     }
     VEC_FREE(steps);
+    return explored;
 }
 
 uint64_t composite_merge_key(composite_t *composite, const part_t *parts) {

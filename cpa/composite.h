@@ -24,9 +24,9 @@ typedef VEC(successor_t) successors_t;
 void composite_initial(composite_t *composite, const configuration_t **start, part_t *parts);
 
 /* Transfer and precision adjustment: appends the successors of a node by the
- * threads that the reduction chooses; *left_out says that it left some out. */
-void composite_successors(composite_t *composite, const arg_node_t *node, successors_t *out,
-                          bool *left_out);
+ * threads that the reduction chooses. Which these were, a bit per number;
+ * UINT64_MAX: all. */
+uint64_t composite_successors(composite_t *composite, const arg_node_t *node, successors_t *out);
 
 /* Keys of the two indices of the reached set; merge: 0 if the state never
  * merges. */

@@ -19,7 +19,8 @@ struct footprints {
     uint32_t *count;      /* ... and number of places */
     footprint_t *edges;   /* per edge */
     footprint_t *sections; /* per ATOMIC_BEGIN edge; reads NULL: not one */
-    bool *section_blocks;
+    bool *section_blocks, *section_loops;
+    bool *creates_again; /* per CREATE edge */
     size_t *mutexes; /* per edge */
     map64_t futures; /* hash -> entries */
 };
@@ -165,6 +166,24 @@ static void add_mutex(const footprints_t *f, footprint_t *print, const edge_t *e
         add_object(f, print->writes, edge->access.objects[i]);
 }
 
+/* A frame that ends takes its locals with it. */
+static void add_locals(const footprints_t *f, uint64_t *set, const function_t *function) {
+    for (size_t i = 0; i < function->locals.len; i++)
+        if (is_shared(function->locals.data[i])) add_object(f, set, function->locals.data[i]);
+}
+
+/* The end of a thread: it takes its own objects with it, and its frames if it
+ * has not left them. */
+static void add_thread_end(const footprints_t *f, uint64_t *set, bool with_frames) {
+    for (size_t i = 0; i < f->program->objects.len; i++) {
+        const object_t *object = f->program->objects.data[i];
+        if (object->kind == OBJECT_THREAD && is_shared(object)) add_object(f, set, object);
+    }
+    for (size_t i = 0; with_frames && i < f->program->functions.len; i++)
+        add_locals(f, set, f->program->functions.data[i]);
+    if (f->detaches) bitset_add(set, f->threads_place);
+}
+
 static void fill_edge(footprints_t *f, const edge_t *edge) {
     footprint_t *print = &f->edges[edge->id];
     *print = new_footprint(f);
@@ -196,11 +215,11 @@ static void fill_edge(footprints_t *f, const edge_t *edge) {
         return;
     case EDGE_RETURN:
         if (edge->from->function == f->program->main) bitset_add(print->writes, f->end_place);
-        if (f->detaches && f->is_start_routine[edge->from->function->id])
-            bitset_add(print->writes, f->threads_place);
+        add_locals(f, print->writes, edge->from->function);
+        if (f->is_start_routine[edge->from->function->id]) add_thread_end(f, print->writes, false);
         return;
     case EDGE_THREAD_EXIT:
-        if (f->detaches) bitset_add(print->writes, f->threads_place);
+        add_thread_end(f, print->writes, true);
         return;
     case EDGE_ERROR:
     case EDGE_UNSUPPORTED:
@@ -235,8 +254,9 @@ typedef struct {
     VEC(const edge_t *) calls;
     bool *returns;      /* per function */
     bool blocks;
+    bool loops;         /* a loop head was met */
     bool nests;         /* a section inside of the section */
-    bool releases;      /* an UNLOCK of a mutex that is held elsewhere */
+    VEC(uint32_t) released; /* UNLOCKs of mutexes that are held elsewhere */
 } walk_t;
 
 static void walk_push(walk_t *walk, const node_t *node) {
@@ -256,15 +276,21 @@ static bool is_held(const walk_t *walk, const edge_t *edge) {
 static void walk_edge(walk_t *walk, const edge_t *edge) {
     footprints_t *f = walk->f;
     if (edge->kind == EDGE_LOCK && is_held(walk, edge)) return;
-    if (edge->kind == EDGE_UNLOCK && walk->held_count &&
-        (f->mutexes[edge->id] == SIZE_MAX || is_held(walk, edge)))
-        walk->releases = true;
+    if (edge->kind == EDGE_UNLOCK && walk->held_count) {
+        if (f->mutexes[edge->id] == SIZE_MAX)
+            VEC_PUSH(walk->released, UINT32_MAX);
+        else if (is_held(walk, edge))
+            VEC_PUSH(walk->released, (uint32_t)f->mutexes[edge->id]);
+    }
     bitset_union(walk->to->reads, f->edges[edge->id].reads, f->words);
     bitset_union(walk->to->writes, f->edges[edge->id].writes, f->words);
     if (edge->kind == EDGE_LOCK || edge->kind == EDGE_THREAD_JOIN ||
         (edge->kind == EDGE_ASSUME && edge->from->out.len == 1))
         walk->blocks = true;
-    if (walk->only_section && edge->kind == EDGE_ATOMIC_END) return;
+    if (walk->only_section && edge->kind == EDGE_ATOMIC_END) {
+        walk->loops |= edge->to->is_loop_head;
+        return;
+    }
     if (edge->kind == EDGE_ATOMIC_BEGIN) walk->nests = true;
     switch (edge->kind) {
     case EDGE_CALL:
@@ -304,6 +330,7 @@ static bool walk_from(walk_t *walk, const node_t *start) {
     walk_push(walk, start);
     while (walk->work.len) {
         const node_t *node = VEC_POP(walk->work);
+        walk->loops |= node->is_loop_head;
         for (size_t i = 0; i < node->out.len; i++) walk_edge(walk, node->out.data[i]);
     }
     bool can_return = walk->returns[start->function->id];
@@ -319,14 +346,33 @@ static void fill_section(footprints_t *f, const edge_t *edge) {
     *print = new_footprint(f);
     walk_t walk = {.f = f, .only_section = true, .to = print};
     bool leaves_function = walk_from(&walk, edge->to);
-    f->section_blocks[edge->id] = walk.blocks;
+    f->section_loops[edge->id] = walk.loops;
+    f->section_blocks[edge->id] = walk.blocks || walk.loops;
     if (!leaves_function && !walk.nests) return;
     /* Which END closes it is not seen here: it may touch everything. */
     for (size_t i = 0; i < f->place_count; i++) {
         bitset_add(print->reads, i);
         bitset_add(print->writes, i);
     }
-    f->section_blocks[edge->id] = true;
+    f->section_blocks[edge->id] = f->section_loops[edge->id] = true;
+}
+
+/* Functions that may run because this one does, in whatever thread. */
+static void reach(const function_t *function, bool *reached) {
+    if (reached[function->id]) return;
+    reached[function->id] = true;
+    for (size_t i = 0; i < function->nodes.len; i++) {
+        const node_t *node = function->nodes.data[i];
+        for (size_t k = 0; k < node->out.len; k++)
+            if (node->out.data[k]->callee) reach(node->out.data[k]->callee, reached);
+    }
+}
+
+static void fill_creation(footprints_t *f, const edge_t *edge) {
+    bool *reached = mem_zalloc(f->program->functions.len);
+    reach(edge->callee, reached);
+    f->creates_again[edge->id] = reached[edge->from->function->id];
+    mem_free(reached);
 }
 
 footprints_t *footprints_new(const program_t *program) {
@@ -355,11 +401,15 @@ footprints_t *footprints_new(const program_t *program) {
     f->edges = ARENA_ARRAY(f->arena, footprint_t, edges);
     f->sections = ARENA_ARRAY(f->arena, footprint_t, edges);
     f->section_blocks = ARENA_ARRAY(f->arena, bool, edges);
+    f->section_loops = ARENA_ARRAY(f->arena, bool, edges);
+    f->creates_again = ARENA_ARRAY(f->arena, bool, edges);
     f->mutexes = ARENA_ARRAY(f->arena, size_t, edges);
     for (size_t i = 0; i < edges; i++) fill_edge(f, program->edges.data[i]);
-    for (size_t i = 0; i < edges; i++)
-        if (program->edges.data[i]->kind == EDGE_ATOMIC_BEGIN)
-            fill_section(f, program->edges.data[i]);
+    for (size_t i = 0; i < edges; i++) {
+        const edge_t *edge = program->edges.data[i];
+        if (edge->kind == EDGE_ATOMIC_BEGIN) fill_section(f, edge);
+        if (edge->kind == EDGE_THREAD_CREATE) fill_creation(f, edge);
+    }
     return f;
 }
 
@@ -384,6 +434,14 @@ const footprint_t *footprint_step(const footprints_t *f, const edge_t *edge) {
 
 bool footprint_section_blocks(const footprints_t *f, const edge_t *edge) {
     return f->section_blocks[edge->id];
+}
+
+bool footprint_section_loops(const footprints_t *f, const edge_t *edge) {
+    return f->section_loops[edge->id];
+}
+
+bool footprint_creates_again(const footprints_t *f, const edge_t *edge) {
+    return f->creates_again[edge->id];
 }
 
 size_t footprint_mutex(const footprints_t *f, const edge_t *edge) {
@@ -415,11 +473,11 @@ const future_t *footprint_future(footprints_t *f, const node_t *node, const uint
     entry->future.touched = new_footprint(f);
     walk_t walk = {.f = f, .held = held, .held_count = held_count, .to = &entry->future.touched};
     entry->future.can_return = walk_from(&walk, node);
-    if (walk.releases) {
-        /* A thread may unlock what another one holds: then nothing stops it. */
-        walk = (walk_t){.f = f, .to = &entry->future.touched};
-        entry->future.can_return = walk_from(&walk, node);
-    }
+    uint32_t *released = ARENA_ARRAY(f->arena, uint32_t, walk.released.len);
+    for (size_t i = 0; i < walk.released.len; i++) released[i] = walk.released.data[i];
+    entry->future.released = released;
+    entry->future.released_count = walk.released.len;
+    VEC_FREE(walk.released);
     entry->next = (entry_t *)(uintptr_t)first;
     map64_put(&f->futures, hash, map64_pointer(entry));
     return &entry->future;

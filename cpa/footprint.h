@@ -26,8 +26,13 @@ const footprint_t *footprint_edge(const footprints_t *f, const edge_t *edge);
  * that opens a section, as no other thread moves inside. */
 const footprint_t *footprint_step(const footprints_t *f, const edge_t *edge);
 /* Can the section that this edge opens get stuck inside (an assumption that
- * fails, a mutex that is held)? */
+ * fails, a mutex that is held, a loop)? */
 bool footprint_section_blocks(const footprints_t *f, const edge_t *edge);
+/* Does a loop head lie in the section that this edge opens, or where it ends? */
+bool footprint_section_loops(const footprints_t *f, const edge_t *edge);
+/* May the thread that this edge creates come to this edge again, itself or by
+ * threads that it creates? */
+bool footprint_creates_again(const footprints_t *f, const edge_t *edge);
 
 /* The place of the mutex at a LOCK edge if it is known statically, else
  * SIZE_MAX. */
@@ -36,11 +41,14 @@ size_t footprint_mutex(const footprints_t *f, const edge_t *edge);
 size_t footprint_mutex_at(const footprints_t *f, uint64_t address);
 
 /* Everything that may be touched from a node on to the end of its function,
- * calls and created threads included, if the mutexes in held (a set of places,
- * sorted) are not released: a LOCK of one of them is not passed. */
+ * calls and created threads included, as long as the mutexes in held (a set of
+ * places, sorted) are not released: a LOCK of one of them is not passed. */
 typedef struct future {
     footprint_t touched;
     bool can_return;
+    /* Those of held that it may unlock on the way; UINT32_MAX: any mutex. */
+    const uint32_t *released;
+    size_t released_count;
 } future_t;
 const future_t *footprint_future(footprints_t *f, const node_t *node, const uint32_t *held,
                                  size_t held_count);

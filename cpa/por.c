@@ -100,8 +100,33 @@ static bool depend(const por_t *por, const footprint_t *a, const footprint_t *b)
            meets(por, a->reads, b->writes);
 }
 
+static bool release(por_t *por, uint32_t place) {
+    size_t before = por->held.len, left = 0;
+    for (size_t i = 0; i < before; i++)
+        if (place != UINT32_MAX && por->held.data[i] != place)
+            por->held.data[left++] = por->held.data[i];
+    por->held.len = left;
+    return left < before;
+}
+
+/* Takes what a thread may unlock out of the mutexes that are held. */
+static bool release_by(por_t *por, const configuration_t *where, uint32_t thread) {
+    const thread_t *t = &where->threads[thread];
+    for (uint32_t d = t->frame_count; d-- > 0;) {
+        const future_t *future = footprint_future(por->footprints, t->frames[d].node,
+                                                  por->held.data, por->held.len);
+        bool changed = false;
+        for (size_t i = 0; i < future->released_count; i++)
+            changed |= release(por, future->released[i]);
+        if (changed) return true;
+        if (!future->can_return) return false;
+    }
+    return false;
+}
+
 /* Mutexes held by threads of the source set: nobody else gets past a LOCK of
- * them before one of those threads moves. */
+ * them before one of those threads moves, unless a thread outside of the set
+ * unlocks them, which it can do before such a LOCK only. */
 static void collect_held(por_t *por, const configuration_t *where, const por_thread_t *threads,
                          size_t count) {
     VEC_CLEAR(por->held);
@@ -111,6 +136,11 @@ static void collect_held(por_t *por, const configuration_t *where, const por_thr
             size_t place = footprint_mutex_at(por->footprints, where->locks[i].address);
             if (place != SIZE_MAX) VEC_PUSH(por->held, (uint32_t)place);
         }
+    for (bool changed = true; changed && por->held.len;) {
+        changed = false;
+        for (size_t k = 0; k < count && por->held.len; k++)
+            if (!por->in_source[k]) changed |= release_by(por, where, threads[k].thread);
+    }
 }
 
 /* What a thread may do from here on, frame by frame as long as it can return. */
@@ -185,13 +215,21 @@ static bool conflicts_with_source(const por_t *por, const por_thread_t *threads,
     return false;
 }
 
-/* The cycle condition of Theorem 2: every cycle of states takes some thread
- * through a loop head, so a state from which a chosen step goes to a loop head
- * is expanded in full. */
-static bool closes_loop(const por_thread_t *thread) {
+/* The cycle condition of Theorem 2: every endless run takes some thread through
+ * a loop head or creates ever new threads, so a state from which a chosen step
+ * does is expanded in full. A step is a whole atomic section here. Nor may a
+ * thread be chosen that joins nobody knows whom: the end of any thread may let
+ * it go on. */
+static bool must_not_choose(const por_t *por, const por_thread_t *thread) {
     for (size_t i = 0; i < thread->step_count; i++) {
         const step_t *step = &thread->steps[i];
         const configuration_t *after = step->after;
+        edge_kind_t kind = step->edge->kind;
+        if (kind == EDGE_ATOMIC_BEGIN && footprint_section_loops(por->footprints, step->edge))
+            return true;
+        if (kind == EDGE_THREAD_CREATE && footprint_creates_again(por->footprints, step->edge))
+            return true;
+        if (kind == EDGE_THREAD_JOIN && step->assumes) return true;
         if (step->thread >= after->thread_count) continue;
         const thread_t *t = &after->threads[step->thread];
         if (t->frame_count && t->frames[t->frame_count - 1].node->is_loop_head) return true;
@@ -204,7 +242,7 @@ static bool closes_loop(const por_thread_t *thread) {
 static size_t source_set(por_t *por, const configuration_t *where, const por_thread_t *threads,
                          size_t count, size_t seed) {
     memset(por->in_source, 0, count);
-    if (closes_loop(&threads[seed])) return SIZE_MAX;
+    if (must_not_choose(por, &threads[seed])) return SIZE_MAX;
     por->in_source[seed] = true;
     size_t size = 1;
     bool changed = true;
@@ -215,7 +253,7 @@ static size_t source_set(por_t *por, const configuration_t *where, const por_thr
             if (por->in_source[k] || !threads[k].step_count) continue;
             future_of(por, where, threads, count, k);
             if (!conflicts_with_source(por, threads, count)) continue;
-            if (closes_loop(&threads[k])) return SIZE_MAX;
+            if (must_not_choose(por, &threads[k])) return SIZE_MAX;
             por->in_source[k] = true;
             size++;
             changed = true;
@@ -251,7 +289,7 @@ void por_choose(por_t *por, const configuration_t *where, const por_thread_t *th
     for (size_t k = 0; k < count && best > 1; k++) {
         if (!threads[k].step_count || !threads[k].is_total) continue;
         if (por->kind == POR_LOCAL) {
-            if (!is_local(por, &threads[k]) || closes_loop(&threads[k])) continue;
+            if (!is_local(por, &threads[k]) || must_not_choose(por, &threads[k])) continue;
             memset(por->best, 0, count);
             por->best[k] = true;
             best = 1;

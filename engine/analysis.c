@@ -109,6 +109,13 @@ static void get_kept(void *owner, size_t index, kept_state_t *state) {
     proof.get(proof.owner, index, state);
 }
 
+static uint64_t get_explored(void *owner, const configuration_t *c) {
+    owned_proof_t *owned = owner;
+    proof_t proof;
+    arg_proof_fill(owned->proof, &proof);
+    return proof.explored(proof.owner, c);
+}
+
 static void release(void *owner) {
     owned_proof_t *owned = owner;
     arg_proof_delete(owned->proof);
@@ -123,7 +130,12 @@ void analysis_prove(analysis_t *a, const engine_context_t *context, const cpa_t 
     owned->analysis = a;
     owned->proof = arg_proof_new(&a->composite, a->arg, only);
     arg_proof_fill(owned->proof, &proof);
-    result->proof =
-        (proof_t){.owner = owned, .count = proof.count, .get = get_kept, .release = release};
+    result->proof = (proof_t){
+        .owner = owned,
+        .count = proof.count,
+        .get = get_kept,
+        .explored = proof.explored ? get_explored : NULL,
+        .release = release,
+    };
     context->stats->kept_states = proof.count;
 }

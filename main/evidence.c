@@ -50,6 +50,9 @@ static void check_proof(evidence_t *e) {
     bool is_proved = solver && proof_check(context->program, context->terms, solver,
                                            &e->result->proof, &limits, &e->check, &why);
     e->run->stats.time_check = stats_now() - start;
+    e->run->stats.check_continued = e->check.continued;
+    e->run->stats.check_reduced = e->check.reduced;
+    e->run->stats.check_refused = e->check.refused;
     const char *reason = NULL;
     if (!is_proved && limits_exceeded(context->limits, &reason))
         result_set_unknown(e->result, "%s while checking the proof", reason);

@@ -4,8 +4,15 @@ struct arg_proof {
     composite_t *composite;
     const cpa_t *only;
     arg_nodes_t kept;
+    map64_t explored; /* configuration -> threads; only if there is a reduction */
     description_t description;
 };
+
+static void note_explored(arg_proof_t *proof, const arg_node_t *node) {
+    uint64_t key = map64_pointer(node->configuration), known = 0;
+    map64_get(&proof->explored, key, &known);
+    map64_put(&proof->explored, key, known | node->explored);
+}
 
 arg_proof_t *arg_proof_new(composite_t *composite, arg_t *arg, const cpa_t *only) {
     arg_proof_t *proof = mem_zalloc(sizeof *proof);
@@ -15,6 +22,7 @@ arg_proof_t *arg_proof_new(composite_t *composite, arg_t *arg, const cpa_t *only
     size_t kept = 0;
     for (size_t i = 0; i < proof->kept.len; i++) {
         arg_node_t *node = proof->kept.data[i];
+        if (composite->por && node->explored) note_explored(proof, node);
         if (!node->covered_by && (only || composite_is_kept(composite, node->parts)))
             proof->kept.data[kept++] = node;
     }
@@ -25,6 +33,7 @@ arg_proof_t *arg_proof_new(composite_t *composite, arg_t *arg, const cpa_t *only
 void arg_proof_delete(arg_proof_t *proof) {
     if (!proof) return;
     VEC_FREE(proof->kept);
+    map64_free(&proof->explored);
     VEC_FREE(proof->description.bindings);
     mem_free(proof);
 }
@@ -41,6 +50,18 @@ static void get_kept(void *owner, size_t index, kept_state_t *state) {
     };
 }
 
+/* A set of threads that is enough stays enough with more threads in it, so the
+ * union over the states of a configuration is. */
+static uint64_t get_explored(void *owner, const configuration_t *c) {
+    arg_proof_t *proof = owner;
+    const configuration_t *own =
+        configuration_intern(threading_configurations(proof->composite->threading), c);
+    uint64_t threads = 0;
+    map64_get(&proof->explored, map64_pointer(own), &threads);
+    return threads;
+}
+
 void arg_proof_fill(arg_proof_t *proof, proof_t *out) {
     *out = (proof_t){.owner = proof, .count = proof->kept.len, .get = get_kept};
+    if (proof->composite->por) out->explored = get_explored;
 }

@@ -37,6 +37,9 @@
     X(all_sat_models, "models enumerated")                                                         \
     X(trace_steps, "steps of the counterexample")                                                  \
     X(kept_states, "states of the proof")                                                          \
+    X(check_continued, "... states between them")                                                  \
+    X(check_reduced, "... with steps left out")                                                    \
+    X(check_refused, "... with a reduction refused")                                               \
     X(memory_kilobytes, "peak memory in kB")
 
 #define STATS_TIMERS(X)                                                                            \

@@ -29,10 +29,7 @@ typedef struct check {
     strbuf_t why;
     /* For reduced proofs: */
     independence_t *independence; /* NULL: the proof is not reduced */
-    sem_state_t probe;
-    VEC(independence_thread_t) threads;
-    VEC(size_t) uncovered; /* by thread: steps that lead out of the kept states */
-    VEC(bool) chosen, best;
+    map64_t explored;             /* configuration -> threads that the proof followed */
 } check_t;
 
 static bool check_fail(check_t *check, const edge_t *edge, unsigned thread, const char *reason) {
@@ -168,79 +165,29 @@ static void check_sift(check_t *check, bool ask) {
     check->stats.continued += left;
 }
 
-/* What is found out about one thread by trying its steps. */
-typedef struct probe {
-    check_t *check;
-    independence_thread_t *thread;
-    size_t uncovered;
-    const term_t *condition; /* of its first step that has one */
-} probe_t;
-
-static bool probe_sink(void *context, const sem_step_t *step) {
-    probe_t *probe = context;
-    probe->thread->can_move = true;
-    /* The state that is tried has no condition, so this is the step's own. */
-    const term_t *condition = step->state->condition;
-    terms_t *terms = probe->check->terms;
-    if (!condition || (probe->condition && condition == term_not(terms, probe->condition)))
-        probe->thread->is_total = true;
-    if (!probe->condition) probe->condition = condition;
-    if (step->kind != SEM_NEXT) return true;
-    const configuration_t *c = step->state->configuration;
-    if (step->thread < c->thread_count && c->threads[step->thread].status == THREAD_RUNNING &&
-        semantics_node(c, step->thread)->is_loop_head)
-        probe->thread->to_loop_head = true;
-    if (!c->has_exited && !cover_quick(probe->check->cover, step->state)) probe->uncovered++;
-    return true;
+/* What the proof says about a configuration, asked once. */
+static uint64_t check_explored(check_t *check, const configuration_t *c) {
+    uint64_t key = map64_pointer(c), threads;
+    if (map64_get(&check->explored, key, &threads)) return threads;
+    threads = check->proof->explored(check->proof->owner, c);
+    map64_put(&check->explored, key, threads);
+    return threads;
 }
 
-static void probe_thread(check_t *check, uint32_t t) {
-    const configuration_t *c = check->probe.configuration;
-    independence_thread_t *thread = &check->threads.data[t];
-    *thread = (independence_thread_t){0};
-    check->uncovered.data[t] = 0;
-    if (!semantics_may_move(c, t)) return;
-    probe_t probe = {.check = check, .thread = thread};
-    semantics_steps(check->semantics, &check->probe, t, probe_sink, &probe);
-    check->uncovered.data[t] = probe.uncovered;
-    const node_t *node = semantics_node(c, t);
-    if (node->out.len == 1 && node->out.data[0]->kind == EDGE_THREAD_JOIN)
-        thread->knows_operand = semantics_operand(check->semantics, &check->probe, t,
-                                                  node->out.data[0], &thread->operand);
-}
-
-/* The threads whose steps are enough from this state, in check->best: of the
- * sets that are, one that leads out of the kept states least. false: all. */
-static bool check_reduce(check_t *check, const sem_state_t *state) {
+/* The threads whose steps are enough from this state: those that the proof
+ * followed, if that is right; any set if it does not know the configuration. */
+static uint64_t check_reduce(check_t *check, const sem_state_t *state) {
     const configuration_t *c = state->configuration;
-    size_t count = c->thread_count, all = 0, least;
-    if (!check->independence || count < 2 || semantics_atomic_thread(c) >= 0) return false;
-    sem_state_copy(&check->probe, state);
-    check->probe.condition = NULL;
-    VEC_RESERVE(check->threads, count);
-    VEC_RESERVE(check->uncovered, count);
-    VEC_RESERVE(check->chosen, count);
-    VEC_RESERVE(check->best, count);
-    for (uint32_t t = 0; t < count; t++) {
-        probe_thread(check, t);
-        all += check->uncovered.data[t];
-    }
-    least = all;
-    bool found = false;
-    for (uint32_t seed = 0; seed < count && least; seed++) {
-        if (!independence_choose(check->independence, c, check->threads.data, seed,
-                                 check->chosen.data))
-            continue;
-        size_t sum = 0;
-        for (uint32_t t = 0; t < count; t++)
-            if (check->chosen.data[t]) sum += check->uncovered.data[t];
-        if (sum >= least) continue;
-        least = sum;
-        found = true;
-        memcpy(check->best.data, check->chosen.data, count * sizeof(bool));
-    }
-    check->stats.reduced += found;
-    return found;
+    if (!check->independence || c->thread_count < 2) return UINT64_MAX;
+    uint64_t explored = check_explored(check, c);
+    if (explored == UINT64_MAX) return UINT64_MAX;
+    uint64_t chosen = independence_choose(check->independence, check->semantics, state,
+                                          explored ? explored : UINT64_MAX);
+    if (chosen)
+        check->stats.reduced++;
+    else if (explored)
+        check->stats.refused++;
+    return chosen ? chosen : UINT64_MAX;
 }
 
 /* All steps of all threads from each state of this level, or of those threads
@@ -250,9 +197,9 @@ static void check_expand(check_t *check, size_t depth) {
     for (size_t i = 0; i < check->now->used; i++) {
         const sem_state_t *state = &check->now->items.data[i].state;
         check->feasible = check->now->items.data[i].feasible;
-        bool is_reduced = check_reduce(check, state);
+        uint64_t threads = check_reduce(check, state);
         for (uint32_t t = 0; t < state->configuration->thread_count; t++) {
-            if (is_reduced && !check->best.data[t]) continue;
+            if (threads != UINT64_MAX && !(threads >> t & 1)) continue;
             if (!semantics_steps(check->semantics, state, t, check_sink, check)) return;
         }
         if (!check_in_time(check)) return;
@@ -327,7 +274,7 @@ bool proof_check(const program_t *program, terms_t *terms, const solver_class_t 
     check.semantics = semantics_new(program, terms);
     check.cover = cover_new(check.semantics, proof);
     frontier_seen_init(&check.seen);
-    if (check.limits.is_reduced) check.independence = independence_new(program);
+    if (proof->explored) check.independence = independence_new(program);
     check.now = &check.levels[0];
     check.next = &check.levels[1];
     bool accepted = check_all(&check);
@@ -341,11 +288,7 @@ bool proof_check(const program_t *program, terms_t *terms, const solver_class_t 
     frontier_free(&check.levels[1]);
     frontier_seen_free(&check.seen);
     independence_delete(check.independence);
-    sem_state_free(&check.probe);
-    VEC_FREE(check.threads);
-    VEC_FREE(check.uncovered);
-    VEC_FREE(check.chosen);
-    VEC_FREE(check.best);
+    map64_free(&check.explored);
     cover_delete(check.cover);
     semantics_delete(check.semantics);
     if (check.solver) solver_delete(check.solver);

@@ -15,6 +15,10 @@
  * all threads are made symbolically; what is not covered yet goes on, level by
  * level; states of one level in the same configuration become one state.
  *
+ * If the proof was made under a partial-order reduction (proof->explored), steps
+ * are left out where this room finds for itself that they may be
+ * (witness/independence.h); that needs the points-to and sharing passes.
+ *
  * The checker cannot accept a wrong proof by running out of anything: a budget
  * used up, a limit or a solver that gives no answer rejects it. */
 typedef struct check_limits {
@@ -22,14 +26,12 @@ typedef struct check_limits {
     size_t states;         /* made from one kept state; 0: 1,000,000 */
     unsigned milliseconds; /* per question to the solver; 0: 10,000 */
     limits_t *limits;      /* asked now and then; NULL: none */
-    /* The proof was made under a partial-order reduction: steps may be left out
-     * if this room finds for itself that they may (witness/independence.h).
-     * Needs the points-to and sharing passes. */
-    bool is_reduced;
 } check_limits_t;
 
 typedef struct check_stats {
-    size_t kept, steps, covered_by_lookup, covered_by_solver, continued, joined, reduced;
+    size_t kept, steps, covered_by_lookup, covered_by_solver, continued, joined;
+    size_t reduced; /* states from which steps were left out */
+    size_t refused; /* ... could not be left out although the proof did */
     /* Set by the caller: NULL, or one per node of the program, all false. Those
      * become true at which some thread may stand in a state that no kept state
      * covers, so the kept states say nothing for sure about them. */

@@ -1,130 +1,109 @@
 #include "witness/independence.h"
 
-#include "util/bitset.h"
+#include "cfa/layout.h"
+#include "witness/futures.h"
 
 #include <string.h>
 
-/* Places that belong to no object. */
-enum { PLACE_NUMBERS, PLACE_HEAP, PLACE_CREATES, SPECIAL_PLACES };
+enum { MAX_THREADS = 64 };
 
-/* Bits: objects by id, then the special places. */
-typedef struct touched {
-    uint64_t *reads, *writes;
-} touched_t;
+/* What the data of a state says of a running thread. */
+typedef enum {
+    WAITS_FOR_NOTHING,
+    WAITS_FOR_MUTEX,  /* at a LOCK of a mutex that is held */
+    WAITS_FOR_THREAD, /* at a JOIN of a thread that runs: operand */
+    WAITS_PERHAPS,    /* at a JOIN of nobody knows whom */
+} waits_t;
+typedef struct look {
+    waits_t waits;
+    bool is_total; /* some step is possible in every concrete state */
+    uint64_t operand;
+} look_t;
 
 struct independence {
     const program_t *program;
     arena_t *arena;
-    size_t objects, words;
-    bool has_detach;
-    touched_t *functions; /* by id: whatever a call may touch, and threads it creates */
-    touched_t *nodes;     /* by id: from there to the end of the function */
-    touched_t edge, future; /* scratch */
-    bool *reached;        /* scratch */
-    size_t reached_room;
+    effects_t *effects;
+    futures_t *futures;
+    bool *creates_again; /* per edge: a CREATE whose thread may come to it again */
+    intern_t answers;
+    /* Scratch of one question: */
+    effect_t future;
+    VEC(uint64_t) held;
 };
 
-static touched_t touched_new(independence_t *in) {
-    return (touched_t){ARENA_ARRAY(in->arena, uint64_t, in->words),
-                       ARENA_ARRAY(in->arena, uint64_t, in->words)};
+/* The question that is answered, and what follows from the configuration. */
+typedef struct question {
+    const configuration_t *c;
+    const look_t *threads;
+    uint64_t within;
+    uint64_t running, movable, total;
+} question_t;
+
+typedef struct answer {
+    const configuration_t *c;
+    const look_t *threads;
+    uint64_t within, chosen;
+} answer_t;
+
+static uint64_t bit(uint32_t thread) {
+    return UINT64_C(1) << thread;
 }
 
-static void touched_clear(const independence_t *in, touched_t *t) {
-    memset(t->reads, 0, in->words * sizeof *t->reads);
-    memset(t->writes, 0, in->words * sizeof *t->writes);
-}
-
-/* Did it grow? */
-static bool touched_add(const independence_t *in, touched_t *to, const touched_t *from) {
-    uint64_t news = 0;
-    for (size_t i = 0; i < in->words; i++) {
-        news |= (from->reads[i] & ~to->reads[i]) | (from->writes[i] & ~to->writes[i]);
-        to->reads[i] |= from->reads[i];
-        to->writes[i] |= from->writes[i];
+static bool answer_equal(const void *in_table, const void *key) {
+    const answer_t *a = in_table, *b = key;
+    if (a->c != b->c || a->within != b->within) return false;
+    for (uint32_t t = 0; t < a->c->thread_count; t++) {
+        const look_t *x = &a->threads[t], *y = &b->threads[t];
+        if (a->c->threads[t].status != THREAD_RUNNING) continue;
+        if (x->waits != y->waits || x->is_total != y->is_total) return false;
+        if (x->waits == WAITS_FOR_THREAD && x->operand != y->operand) return false;
     }
-    return news != 0;
+    return true;
 }
 
-static void add_object(touched_t *t, const object_t *object, bool reads, bool writes) {
-    /* Mutexes count always: they have no contents that sharing could judge. */
-    if (!object->may_be_shared && type_cell_count(object->type)) return;
-    if (reads) bitset_add(t->reads, object->id);
-    if (writes) bitset_add(t->writes, object->id);
-}
-
-static void add_special(const independence_t *in, touched_t *t, size_t place, bool writes) {
-    bitset_add(writes ? t->writes : t->reads, in->objects + place);
-}
-
-/* What ends with a thread may be shared: its thread-local objects, and all its
- * frames if it does not end by returning from the last. */
-static void add_thread_end(const independence_t *in, touched_t *t, bool with_frames) {
-    for (size_t i = 0; i < in->objects; i++) {
-        const object_t *object = in->program->objects.data[i];
-        if (object->kind == OBJECT_THREAD || (object->kind == OBJECT_LOCAL && with_frames))
-            add_object(t, object, true, true);
+static uint64_t answer_hash(const answer_t *key) {
+    uint64_t hash = hash_mix(key->c->id, key->within);
+    for (uint32_t t = 0; t < key->c->thread_count; t++) {
+        const look_t *thread = &key->threads[t];
+        if (key->c->threads[t].status != THREAD_RUNNING) continue;
+        hash = hash_mix(hash, (uint64_t)thread->waits << 1 | thread->is_total);
+        if (thread->waits == WAITS_FOR_THREAD) hash = hash_mix(hash, thread->operand);
     }
-    if (in->has_detach) add_special(in, t, PLACE_NUMBERS, true);
+    return hash;
 }
 
-/* What the edge alone touches, into in->edge; is_bottom: in the last frame. */
-static touched_t *edge_touches(independence_t *in, const edge_t *edge, bool is_bottom) {
-    touched_t *t = &in->edge;
-    touched_clear(in, t);
-    const access_t *access = &edge->access;
-    for (size_t i = 0; i < access->count && !access->anything; i++)
-        add_object(t, access->objects[i], access->reads, access->writes);
-    if (access->anything || edge->kind == EDGE_FREE)
-        for (size_t i = 0; i < in->objects; i++)
-            add_object(t, in->program->objects.data[i], true, true);
-    switch (edge->kind) {
-    case EDGE_THREAD_CREATE:
-        add_special(in, t, PLACE_CREATES, true);
-        add_special(in, t, PLACE_NUMBERS, true);
-        break;
-    case EDGE_THREAD_JOIN:
-    case EDGE_THREAD_DETACH: add_special(in, t, PLACE_NUMBERS, true); break;
-    case EDGE_RETURN:
-        for (size_t i = 0; i < edge->from->function->locals.len; i++)
-            add_object(t, edge->from->function->locals.data[i], true, true);
-        if (is_bottom) add_thread_end(in, t, false);
-        break;
-    case EDGE_THREAD_EXIT: add_thread_end(in, t, true); break;
-    case EDGE_ALLOC: add_special(in, t, PLACE_HEAP, false); break;
-    case EDGE_FREE: add_special(in, t, PLACE_HEAP, true); break;
-    default: break;
-    }
-    return t;
-}
-
-static bool add_edge(independence_t *in, touched_t *to, const edge_t *edge) {
-    bool grew = touched_add(in, to, edge_touches(in, edge, true));
-    if (edge->kind == EDGE_CALL || edge->kind == EDGE_THREAD_CREATE)
-        grew |= touched_add(in, to, &in->functions[edge->callee->id]);
-    return grew;
-}
-
-static void find_futures(independence_t *in) {
-    const program_t *p = in->program;
-    for (size_t i = 0; i < p->functions.len; i++) in->functions[i] = touched_new(in);
-    for (size_t i = 0; i < p->nodes.len; i++) in->nodes[i] = touched_new(in);
-    for (bool grew = true; grew;) {
-        grew = false;
-        for (size_t i = 0; i < p->edges.len; i++) {
-            const edge_t *edge = p->edges.data[i];
-            grew |= add_edge(in, &in->functions[edge->from->function->id], edge);
-        }
-    }
-    /* Backwards over the nodes, which come in about the order of the source. */
-    for (bool grew = true; grew;) {
-        grew = false;
-        for (size_t i = p->nodes.len; i-- > 0;) {
-            const node_t *node = p->nodes.data[i];
+/* Functions whose code may run because this one runs, in the same thread or in
+ * others. */
+static void reach_functions(const program_t *program, const function_t *from, bool *reached) {
+    VEC(const function_t *) work = {0};
+    memset(reached, 0, program->functions.len * sizeof *reached);
+    VEC_PUSH(work, from);
+    reached[from->id] = true;
+    while (work.len) {
+        const function_t *function = VEC_POP(work);
+        for (size_t i = 0; i < function->nodes.len; i++) {
+            const node_t *node = function->nodes.data[i];
             for (size_t k = 0; k < node->out.len; k++) {
-                grew |= add_edge(in, &in->nodes[i], node->out.data[k]);
-                grew |= touched_add(in, &in->nodes[i], &in->nodes[node->out.data[k]->to->id]);
+                const function_t *callee = node->out.data[k]->callee;
+                if (!callee || reached[callee->id]) continue;
+                reached[callee->id] = true;
+                VEC_PUSH(work, callee);
             }
         }
+    }
+    VEC_FREE(work);
+}
+
+static void find_creations(independence_t *in) {
+    const program_t *program = in->program;
+    in->creates_again = ARENA_ARRAY(in->arena, bool, program->edges.len);
+    bool *reached = ARENA_ARRAY(in->arena, bool, program->functions.len);
+    for (size_t i = 0; i < program->edges.len; i++) {
+        const edge_t *edge = program->edges.data[i];
+        if (edge->kind != EDGE_THREAD_CREATE) continue;
+        reach_functions(program, edge->callee, reached);
+        in->creates_again[i] = reached[edge->from->function->id];
     }
 }
 
@@ -132,139 +111,261 @@ independence_t *independence_new(const program_t *program) {
     independence_t *in = mem_zalloc(sizeof *in);
     in->program = program;
     in->arena = arena_new();
-    in->objects = program->objects.len;
-    in->words = (in->objects + SPECIAL_PLACES + 63) / 64;
-    for (size_t i = 0; i < program->edges.len; i++)
-        in->has_detach |= program->edges.data[i]->kind == EDGE_THREAD_DETACH;
-    in->functions = ARENA_ARRAY(in->arena, touched_t, program->functions.len);
-    in->nodes = ARENA_ARRAY(in->arena, touched_t, program->nodes.len);
-    in->edge = touched_new(in);
-    in->future = touched_new(in);
-    find_futures(in);
+    in->effects = effects_new(program);
+    in->futures = futures_new(in->effects);
+    in->future = effect_new(in->effects, in->arena);
+    intern_init(&in->answers, answer_equal);
+    find_creations(in);
     return in;
 }
 
 void independence_delete(independence_t *in) {
     if (!in) return;
-    mem_free(in->reached);
+    intern_free(&in->answers);
+    VEC_FREE(in->held);
+    futures_delete(in->futures);
+    effects_delete(in->effects);
     arena_delete(in->arena);
     mem_free(in);
 }
 
-static const node_t *top_node(const configuration_t *c, unsigned thread) {
-    const thread_t *t = &c->threads[thread];
-    return t->frames[t->frame_count - 1].node;
-}
-
-static void add_future(independence_t *in, const configuration_t *c, unsigned thread) {
-    const thread_t *t = &c->threads[thread];
-    for (uint32_t d = 0; d < t->frame_count; d++)
-        touched_add(in, &in->future, &in->nodes[t->frames[d].node->id]);
-}
-
-static bool meets(const independence_t *in, const uint64_t *a, const uint64_t *b) {
-    return bitset_meets(a, b, in->words);
-}
-
-static bool depends(const independence_t *in, const touched_t *a, const touched_t *b) {
-    return meets(in, a->writes, b->writes) || meets(in, a->writes, b->reads) ||
-           meets(in, a->reads, b->writes);
-}
-
-/* Can the threads reached, with the future collected, let this one go on? */
-static bool may_enable(independence_t *in, const configuration_t *c,
-                       const independence_thread_t *threads, unsigned blocked) {
-    const node_t *node = top_node(c, blocked);
+/* The third condition; the first needs to know whom a JOIN waits for. */
+static bool may_be_chosen(independence_t *in, const question_t *q, uint32_t thread) {
+    const thread_t *t = &q->c->threads[thread];
+    const node_t *node = semantics_node(q->c, thread);
+    if (q->threads[thread].waits == WAITS_PERHAPS) return false;
     for (size_t i = 0; i < node->out.len; i++) {
         const edge_t *edge = node->out.data[i];
-        if (edge->kind == EDGE_THREAD_JOIN) {
-            if (!threads[blocked].knows_operand) return true;
-            uint64_t operand = threads[blocked].operand;
-            if (operand < c->thread_count && in->reached[operand]) return true;
-        } else {
-            const touched_t *t = edge_touches(in, edge, false);
-            if (meets(in, t->reads, in->future.writes) || meets(in, t->writes, in->future.writes))
-                return true;
-        }
-    }
-    return false;
-}
-
-/* Everything that may happen, beginning with this thread, while the threads of
- * the set and all others that can move now stand still: blocked threads go on
- * if what was collected so far lets them. */
-static void future_of(independence_t *in, const configuration_t *c,
-                      const independence_thread_t *threads, unsigned first) {
-    memset(in->reached, 0, c->thread_count);
-    touched_clear(in, &in->future);
-    in->reached[first] = true;
-    add_future(in, c, first);
-    for (bool grew = true; grew;) {
-        grew = false;
-        for (unsigned t = 0; t < c->thread_count; t++) {
-            if (in->reached[t] || threads[t].can_move) continue;
-            if (c->threads[t].status != THREAD_RUNNING) continue;
-            if (!may_enable(in, c, threads, t)) continue;
-            in->reached[t] = true;
-            add_future(in, c, t);
-            grew = true;
-        }
-    }
-}
-
-/* May the next steps of the thread be in a set at all? */
-static bool may_be_chosen(const independence_t *in, const configuration_t *c,
-                          const independence_thread_t *threads, unsigned thread) {
-    if (threads[thread].to_loop_head) return false;
-    const node_t *node = top_node(c, thread);
-    bool is_bottom = c->threads[thread].frame_count == 1;
-    for (size_t i = 0; i < node->out.len; i++) {
-        const edge_t *edge = node->out.data[i];
-        if (edge->kind == EDGE_EXIT || edge->kind == EDGE_ATOMIC_BEGIN) return false;
-        if (edge->kind == EDGE_ATOMIC_END || edge->kind == EDGE_UNSUPPORTED) return false;
-        if (edge->kind == EDGE_RETURN && is_bottom && thread == 0) return false;
-        /* Which thread's end it waits for must be known. */
-        if (edge->kind == EDGE_THREAD_JOIN && !threads[thread].knows_operand) return false;
-        if (edge->kind == EDGE_THREAD_CREATE &&
-            bitset_has(in->functions[edge->callee->id].writes, in->objects + PLACE_CREATES))
+        const node_t *to = edge->to;
+        if (edge->kind == EDGE_CALL) to = edge->callee->entry;
+        if (edge->kind == EDGE_RETURN)
+            to = t->frame_count > 1 ? t->frames[t->frame_count - 2].node : NULL;
+        if (to && to->is_loop_head) return false;
+        if (edge->kind == EDGE_ATOMIC_BEGIN && futures_section(in->futures, edge)->has_loop_head)
             return false;
+        if (edge->kind == EDGE_THREAD_CREATE && in->creates_again[edge->id]) return false;
     }
     return true;
 }
 
-/* Does a next step of a chosen thread depend on the future collected? */
-static bool conflicts(independence_t *in, const configuration_t *c, const bool *chosen) {
-    for (unsigned t = 0; t < c->thread_count; t++) {
-        if (!chosen[t]) continue;
-        const node_t *node = top_node(c, t);
-        bool is_bottom = c->threads[t].frame_count == 1;
-        for (size_t i = 0; i < node->out.len; i++)
-            if (depends(in, edge_touches(in, node->out.data[i], is_bottom), &in->future))
-                return true;
+static void release(independence_t *in, uint64_t address) {
+    size_t left = 0;
+    for (size_t i = 0; i < in->held.len; i++)
+        if (in->held.data[i] != address) in->held.data[left++] = in->held.data[i];
+    in->held.len = left;
+}
+
+/* Takes the mutexes that this thread may unlock out of those that are held. */
+static bool release_by(independence_t *in, const configuration_t *c, uint32_t thread) {
+    const thread_t *t = &c->threads[thread];
+    size_t before = in->held.len;
+    bool can_return = true;
+    for (uint32_t d = t->frame_count; d-- > 0 && can_return;) {
+        const future_t *future =
+            futures_from(in->futures, t->frames[d].node, in->held.data, in->held.len);
+        if (future->releases_all) VEC_CLEAR(in->held);
+        for (size_t i = 0; i < future->released_count; i++) release(in, future->released[i]);
+        if (in->held.len != before) return true;
+        can_return = future->can_return;
     }
     return false;
 }
 
-bool independence_choose(independence_t *in, const configuration_t *c,
-                         const independence_thread_t *threads, unsigned seed, bool *chosen) {
-    if (in->reached_room < c->thread_count) {
-        in->reached_room = c->thread_count;
-        in->reached = mem_realloc(in->reached, in->reached_room);
+/* The mutexes held by threads of the set, into in->held: nobody else gets past
+ * a LOCK of them until one of the set moves, unless somebody else unlocks them.
+ * The first to do so has not passed such a LOCK before. */
+static void find_held(independence_t *in, const question_t *q, uint64_t set) {
+    VEC_CLEAR(in->held);
+    for (uint32_t i = 0; i < q->c->lock_count; i++) {
+        const held_lock_t *lock = &q->c->locks[i];
+        if (lock->thread < q->c->thread_count && set & bit(lock->thread) &&
+            lock->address < LAYOUT_STACK_BASE)
+            VEC_PUSH(in->held, lock->address);
     }
-    memset(chosen, 0, c->thread_count);
-    if (!threads[seed].can_move || !threads[seed].is_total) return false;
-    if (!may_be_chosen(in, c, threads, seed)) return false;
-    chosen[seed] = true;
-    for (bool grew = true; grew;) {
-        grew = false;
-        for (unsigned t = 0; t < c->thread_count; t++) {
-            if (chosen[t] || !threads[t].can_move) continue;
-            future_of(in, c, threads, t);
-            if (!conflicts(in, c, chosen)) continue;
-            if (!may_be_chosen(in, c, threads, t)) return false;
-            chosen[t] = true;
-            grew = true;
+    for (bool changed = true; changed && in->held.len;) {
+        changed = false;
+        for (uint32_t t = 0; t < q->c->thread_count && in->held.len; t++)
+            if (q->running & ~set & bit(t)) changed |= release_by(in, q->c, t);
+    }
+}
+
+/* Adds what a thread may do from here on, frame by frame as long as it can
+ * return. */
+static void add_future(independence_t *in, const configuration_t *c, uint32_t thread) {
+    const thread_t *t = &c->threads[thread];
+    for (uint32_t d = t->frame_count; d-- > 0;) {
+        const future_t *future =
+            futures_from(in->futures, t->frames[d].node, in->held.data, in->held.len);
+        effect_add(in->effects, &in->future, &future->effect);
+        if (!future->can_return) return;
+    }
+}
+
+/* May threads that move, with the future gathered so far, let this one go on? */
+static bool may_wake(const independence_t *in, const question_t *q, uint64_t moving,
+                     uint32_t thread) {
+    const look_t *waiting = &q->threads[thread];
+    if (waiting->waits == WAITS_FOR_THREAD)
+        return (waiting->operand < q->c->thread_count &&
+                moving & bit((uint32_t)waiting->operand)) ||
+               effect_detaches(&in->future);
+    const node_t *node = semantics_node(q->c, thread);
+    for (size_t i = 0; i < node->out.len; i++)
+        if (effect_writes_into(in->effects, &in->future,
+                               effects_of(in->effects, node->out.data[i])))
+            return true;
+    return false;
+}
+
+/* Everything that may happen, begun by the threads in moving, while all others
+ * that can move stand still: into in->future. Waiting threads outside the set
+ * go on once they may be woken. */
+static void gather_future(independence_t *in, const question_t *q, uint64_t set, uint64_t moving) {
+    effect_clear(in->effects, &in->future);
+    for (uint32_t t = 0; t < q->c->thread_count; t++)
+        if (moving & bit(t)) add_future(in, q->c, t);
+    uint64_t waiting = q->running & ~q->movable & ~set;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t t = 0; t < q->c->thread_count; t++) {
+            if (!(waiting & bit(t)) || !may_wake(in, q, moving, t)) continue;
+            waiting &= ~bit(t);
+            moving |= bit(t);
+            add_future(in, q->c, t);
+            changed = true;
         }
     }
-    return true;
+}
+
+/* Does a next step of the set depend on the future gathered? */
+static bool set_conflicts(independence_t *in, const question_t *q, uint64_t set) {
+    for (uint32_t t = 0; t < q->c->thread_count; t++) {
+        if (!(set & bit(t))) continue;
+        const node_t *node = semantics_node(q->c, t);
+        for (size_t i = 0; i < node->out.len; i++) {
+            const edge_t *edge = node->out.data[i];
+            const effect_t *effect = edge->kind == EDGE_ATOMIC_BEGIN
+                                         ? &futures_section(in->futures, edge)->effect
+                                         : effects_of(in->effects, edge);
+            if (effect_conflicts(in->effects, effect, &in->future)) return true;
+        }
+    }
+    return false;
+}
+
+static bool is_enough(independence_t *in, const question_t *q, uint64_t set) {
+    for (uint32_t t = 0; t < q->c->thread_count; t++)
+        if (set & bit(t) && !may_be_chosen(in, q, t)) return false;
+    find_held(in, q, set);
+    gather_future(in, q, set, q->movable & ~set);
+    return !set_conflicts(in, q, set);
+}
+
+/* The smallest set around a thread: whoever may disturb it comes in. 0: that
+ * leads outside of the bounds. */
+static uint64_t grow(independence_t *in, const question_t *q, uint32_t seed) {
+    uint64_t set = bit(seed);
+    if (!may_be_chosen(in, q, seed)) return 0;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t t = 0; t < q->c->thread_count; t++) {
+            if (!(q->movable & ~set & bit(t))) continue;
+            find_held(in, q, set);
+            gather_future(in, q, set, bit(t));
+            if (!set_conflicts(in, q, set)) continue;
+            if (!(q->within & bit(t)) || !may_be_chosen(in, q, t)) return 0;
+            set |= bit(t);
+            changed = true;
+        }
+    }
+    return set;
+}
+
+static uint64_t find_set(independence_t *in, const question_t *q) {
+    if (q->within != q->movable && is_enough(in, q, q->within)) return q->within;
+    uint64_t best = 0;
+    int least = __builtin_popcountll(q->movable);
+    for (uint32_t t = 0; t < q->c->thread_count && least > 1; t++) {
+        if (!(q->within & q->total & bit(t))) continue;
+        uint64_t set = grow(in, q, t);
+        if (!set || __builtin_popcountll(set) >= least) continue;
+        best = set;
+        least = __builtin_popcountll(set);
+    }
+    return best;
+}
+
+/* A section that may stick makes a node one where a thread may stick. */
+static effects_moves_t node_moves(independence_t *in, const node_t *node) {
+    for (size_t i = 0; i < node->out.len; i++) {
+        const edge_t *edge = node->out.data[i];
+        if (edge->kind == EDGE_ATOMIC_BEGIN && futures_section(in->futures, edge)->may_stick)
+            return MOVES_MAYBE;
+    }
+    return effects_moves(node);
+}
+
+static look_t look_at_thread(independence_t *in, semantics_t *semantics, const sem_state_t *state,
+                             uint32_t t) {
+    const configuration_t *c = state->configuration;
+    const node_t *node = semantics_node(c, t);
+    look_t look = {0};
+    effects_moves_t moves = node_moves(in, node);
+    look.is_total = moves == MOVES_ALWAYS;
+    for (size_t i = 0; moves == MOVES_MAYBE && i < node->out.len; i++)
+        if (node->out.data[i]->kind == EDGE_THREAD_JOIN) look.waits = WAITS_PERHAPS;
+    if (moves != MOVES_BY_VALUE && moves != MOVES_BY_STATE) return look;
+    const edge_t *edge = node->out.data[0];
+    bool is_known = semantics_operand(semantics, state, t, edge, &look.operand);
+    switch (edge->kind) {
+    case EDGE_THREAD_JOIN:
+        /* Whoever joins itself, a detached thread or nobody stops at once. */
+        if (!is_known)
+            look.waits = WAITS_PERHAPS;
+        else if (look.operand < c->thread_count && look.operand != t &&
+                 c->threads[look.operand].status == THREAD_RUNNING &&
+                 !c->threads[look.operand].is_detached)
+            look.waits = WAITS_FOR_THREAD;
+        break;
+    case EDGE_LOCK:
+        for (uint32_t i = 0; is_known && i < c->lock_count; i++)
+            if (c->locks[i].address == look.operand) look.waits = WAITS_FOR_MUTEX;
+        break;
+    default: is_known = is_known && look.operand; break;
+    }
+    look.is_total = is_known && look.waits == WAITS_FOR_NOTHING;
+    return look;
+}
+
+static uint64_t answer(independence_t *in, const question_t *q) {
+    const configuration_t *c = q->c;
+    answer_t key = {.c = c, .threads = q->threads, .within = q->within};
+    uint64_t hash = answer_hash(&key);
+    const answer_t *known = intern_find(&in->answers, hash, &key);
+    if (known) return known->chosen;
+    answer_t *fresh = ARENA_NEW(in->arena, answer_t);
+    look_t *threads = ARENA_ARRAY(in->arena, look_t, c->thread_count);
+    for (uint32_t t = 0; t < c->thread_count; t++) threads[t] = q->threads[t];
+    *fresh = (answer_t){c, threads, q->within, find_set(in, q)};
+    intern_add(&in->answers, hash, fresh);
+    return fresh->chosen;
+}
+
+uint64_t independence_choose(independence_t *in, semantics_t *semantics, const sem_state_t *state,
+                             uint64_t within) {
+    const configuration_t *c = state->configuration;
+    if (c->thread_count > MAX_THREADS || semantics_atomic_thread(c) >= 0) return 0;
+    look_t threads[MAX_THREADS] = {0};
+    question_t q = {.c = c, .threads = threads};
+    for (uint32_t t = 0; t < c->thread_count; t++) {
+        if (!semantics_may_move(c, t)) continue;
+        threads[t] = look_at_thread(in, semantics, state, t);
+        bool waits = threads[t].waits == WAITS_FOR_MUTEX || threads[t].waits == WAITS_FOR_THREAD;
+        q.running |= bit(t);
+        if (!waits) q.movable |= bit(t);
+        if (threads[t].is_total) q.total |= bit(t);
+    }
+    q.within = within & q.movable;
+    if (__builtin_popcountll(q.movable) < 2 || !(q.within & q.total)) return 0;
+    return answer(in, &q);
 }

@@ -1,40 +1,33 @@
 #ifndef WITNESS_INDEPENDENCE_H
 #define WITNESS_INDEPENDENCE_H
 
-#include "witness/sem_state.h"
+#include "witness/semantics.h"
 
 /* Which steps may be left out when a proof was made with partial-order
- * reduction; computed anew here, from the program alone.
+ * reduction; found anew here, from the program alone.
  *
- * From a state it is enough to follow the threads of a set T (a persistent set)
- * if nothing that the others can do before a thread of T moves depends on a next
- * step of T, some thread of T can move in every concrete state, no next step of
- * T ends the program or opens an atomic section, and none goes to a loop head.
- * Then every error or stop that is reachable at all is reachable by a path that
- * begins with a step of T (Godefroid 1996, Theorem 4.3 and the proviso of its
- * chapter 6): without loop heads every sequence of such choices is finite,
- * because threads of a program do not create threads that create threads
- * (a step that does is not in T).
- *
- * Dependence is by objects that may be shared, mutexes being objects, the
- * numbers of threads, and the heap. */
+ * From a state it is enough to follow the threads of a set T if
+ *  1. nothing that the others can do before a thread of T moves depends on a
+ *     next step of T (witness/effects.h, witness/futures.h);
+ *  2. some thread of T can move in every concrete state of the state;
+ *  3. no next step of T goes to a loop head, or creates a thread that may create
+ *     such threads again.
+ * Then every violation or stop that can be reached at all is reached over a
+ * step of T: a run to it either has a first step of T, which can as well come
+ * first, or none, and then a step of T can be put before it. By 3 there are only
+ * finitely many such insertions before a state of which all steps are followed.
+ * docs/por.md has the whole argument. */
 typedef struct independence independence_t;
 
+/* Needs the passes points_to and sharing. */
 independence_t *independence_new(const program_t *program);
 void independence_delete(independence_t *independence);
 
-/* What the caller knows of each thread of a configuration. */
-typedef struct independence_thread {
-    bool can_move;       /* has steps; false also for threads that do not run */
-    bool is_total;       /* has one in every concrete state */
-    bool to_loop_head;   /* one of its steps goes to a loop head */
-    bool knows_operand;  /* it stands at a JOIN of this thread: */
-    uint64_t operand;
-} independence_thread_t;
-
-/* The smallest set found that contains the seed and whose steps are enough;
- * false if there is none but all. Both arrays have an entry per thread. */
-bool independence_choose(independence_t *independence, const configuration_t *c,
-                         const independence_thread_t *threads, unsigned seed, bool *chosen);
+/* The threads (a bit per number) of a set inside `within` whose steps are enough
+ * from the state; `within` itself if it is one. 0: none was found but all threads
+ * that can move. The condition of the state is not looked at. Answers are
+ * remembered by configuration, which is that of the semantics. */
+uint64_t independence_choose(independence_t *independence, semantics_t *semantics,
+                             const sem_state_t *state, uint64_t within);
 
 #endif

@@ -692,7 +692,8 @@ bool semantics_operand(semantics_t *s, const sem_state_t *state, unsigned thread
     sem_state_copy(&s->base, state); /* evaluation may enter variables */
     sem_actor_t actor = {s, &s->base, thread, edge, &it->frames[depth], depth};
     sem_value_t operand;
-    if (!sem_evaluate(&actor, edge->value, &operand) || !sem_value_is_const(operand)) return false;
+    const expr_t *expr = edge->address ? edge->address : edge->value;
+    if (!sem_evaluate(&actor, expr, &operand) || !sem_value_is_const(operand)) return false;
     *value = operand.bits;
     return true;
 }

@@ -96,7 +96,8 @@ bool semantics_steps(semantics_t *semantics, const sem_state_t *state, unsigned 
 bool semantics_steps_along(semantics_t *semantics, const sem_state_t *state, unsigned thread,
                            const edge_t *edge, sem_sink_t sink, void *context);
 
-/* The value of the thread operand of a JOIN, if it is constant. */
+/* The value of the operand of an edge (the thread of a JOIN, the mutex of a LOCK,
+ * the condition of an ASSUME), if it is constant. */
 bool semantics_operand(semantics_t *semantics, const sem_state_t *state, unsigned thread,
                        const edge_t *edge, uint64_t *value);
 /* The value of a variable in a state, false if it may have any. */

@@ -16,13 +16,11 @@ TEST(a_step_is_possible_if_all_agree) {
     explore_init(&e, b.p, &both);
     arg_node_t *node = arg_root(e.a->arg);
     successors_t out = {0};
-    bool left_out;
-    composite_successors(&e.a->composite, node, &out, &left_out);
+    CHECK_EQ(composite_successors(&e.a->composite, node, &out), UINT64_MAX);
     CHECK_EQ(out.len, 1);
-    CHECK(!left_out);
     node = arg_add(e.a->arg, out.data[0].step.after, out.data[0].parts);
     VEC_CLEAR(out);
-    composite_successors(&e.a->composite, node, &out, &left_out);
+    composite_successors(&e.a->composite, node, &out);
     CHECK_EQ(out.len, 1); /* the branch to the error is excluded */
     VEC_FREE(out);
     explore_free(&e);
@@ -35,15 +33,14 @@ TEST(an_atomic_section_stops_the_others) {
     explore_t e = {0};
     explore_init(&e, c.b.p, &both);
     successors_t out = {0};
-    bool left_out;
     arg_node_t *node = arg_root(e.a->arg);
     for (int i = 0; i < 2; i++) { /* both threads are created */
         VEC_CLEAR(out);
-        composite_successors(&e.a->composite, node, &out, &left_out);
+        composite_successors(&e.a->composite, node, &out);
         node = arg_add(e.a->arg, out.data[0].step.after, out.data[0].parts);
     }
     VEC_CLEAR(out);
-    composite_successors(&e.a->composite, node, &out, &left_out);
+    composite_successors(&e.a->composite, node, &out);
     CHECK_EQ(out.len, 2); /* main waits */
     configuration_t atomic = *node->configuration;
     thread_t threads[3];
@@ -54,7 +51,7 @@ TEST(an_atomic_section_stops_the_others) {
         e.a->arg, configuration_intern(threading_configurations(e.a->composite.threading), &atomic),
         node->parts);
     VEC_CLEAR(out);
-    composite_successors(&e.a->composite, node, &out, &left_out);
+    composite_successors(&e.a->composite, node, &out);
     CHECK_EQ(out.len, 1);
     if (out.len) CHECK_EQ(out.data[0].step.thread, 2);
     VEC_FREE(out);
@@ -70,8 +67,7 @@ TEST(keys_and_covers_are_those_of_all_parts) {
     composite_t *composite = &e.a->composite;
     arg_node_t *root = arg_root(e.a->arg);
     successors_t out = {0};
-    bool left_out;
-    composite_successors(composite, root, &out, &left_out);
+    composite_successors(composite, root, &out);
     CHECK_EQ(out.len, 1);
     CHECK_EQ(composite_merge_key(composite, root->parts), 0); /* stands at a block's end */
     CHECK(composite_merge_key(composite, out.data[0].parts) != 0);

@@ -186,3 +186,20 @@ TEST(anything_shares_everything) {
     CHECK(l->may_be_shared && fixed->may_be_shared && !fixed->is_constant);
     program_delete(b.program);
 }
+
+/* main never looks at v, but v ends with main's frame. */
+TEST(a_local_that_only_another_thread_uses_is_shared) {
+    build_t b = build_new();
+    function_t *worker = build_function(&b, "worker", b.voidt, "p", b.intp);
+    build_store(&b, build_read(&b, 0), b.i32, build_const(&b, 1));
+    build_return(&b, NULL);
+    build_function(&b, "main", b.i32, NULL, NULL);
+    object_t *v = build_local(&b, "v", b.i32), *own = build_local(&b, "own", b.i32);
+    touch(&b, own);
+    build_create(&b, NULL, worker, build_addr(&b, v));
+    build_return(&b, NULL);
+    passes_run(b.program);
+    CHECK(v->may_be_shared);
+    CHECK(!own->may_be_shared);
+    program_delete(b.program);
+}

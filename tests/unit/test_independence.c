@@ -1,0 +1,106 @@
+#include "tests/unit/por_programs.h"
+#include "tests/unit/random_programs.h"
+#include "tests/unit/test.h"
+#include "tests/unit/witness_explore.h"
+#include "witness/independence.h"
+
+enum { MAX_STATES = 1500 };
+
+/* A search that follows the set found inside of a bound that changes at random
+ * from one configuration to the next, or the smallest set. */
+typedef struct chooser {
+    independence_t *independence;
+    uint64_t salt; /* 0: no bounds */
+    size_t reduced;
+} chooser_t;
+
+static uint64_t choose(void *context, semantics_t *s, const sem_state_t *state) {
+    chooser_t *chooser = context;
+    uint64_t within = UINT64_MAX;
+    if (chooser->salt) within = hash_mix(chooser->salt, state->configuration->id);
+    uint64_t set = independence_choose(chooser->independence, s, state, within);
+    chooser->reduced += set != 0;
+    return set ? set : UINT64_MAX;
+}
+
+/* An error of the full search is found by the reduced one, or that stops. If
+ * there is neither error nor exit, both find the same final states: a run that
+ * ends has a step of every set that is enough, so the number of its steps
+ * bounds how often one is brought forward. */
+static bool is_same(const explored_t *full, const explored_t *e, unsigned must) {
+    if (!e->is_complete || e->kept.len > full->kept.len) return false;
+    if ((e->has_error && !full->has_error) || (e->has_stop && !full->has_stop)) return false;
+    if (full->has_error && !e->has_error && !e->has_stop) return false;
+    if (!(must & RANDOM_NO_END) || full->has_stop) return true;
+    return full->terminals == e->terminals && full->terminal_sum == e->terminal_sum;
+}
+
+static bool compare(uint64_t seed, unsigned size, unsigned must, uint64_t salt, size_t *reduced) {
+    random_program_t r = random_program(seed, size, must);
+    program_t *p = r.b.p;
+    explored_t full = explore(p, MAX_STATES);
+    bool is_right = true;
+    if (full.is_complete) {
+        chooser_t chooser = {.independence = independence_new(p), .salt = salt};
+        explored_t e = {.choose = choose, .context = &chooser};
+        explore_with(&e, p, 2 * MAX_STATES);
+        is_right = is_same(&full, &e, must);
+        if (!is_right) {
+            printf("seed %llu size %u salt %llu: %zu states (%zu final), error %d, stop %d; "
+                   "reduced: %zu states (%zu final), error %d, stop %d\n",
+                   (unsigned long long)seed, size, (unsigned long long)salt, full.kept.len,
+                   full.terminals, full.has_error, full.has_stop, e.kept.len, e.terminals,
+                   e.has_error, e.has_stop);
+            random_print(p);
+        }
+        *reduced += chooser.reduced;
+        explored_free(&e);
+        independence_delete(chooser.independence);
+    }
+    explored_free(&full);
+    program_delete(p);
+    return is_right;
+}
+
+/* HEDDLE_FUZZ=N tries N times as many. */
+static uint64_t rounds(uint64_t usual) {
+    const char *more = getenv("HEDDLE_FUZZ");
+    return more ? usual * strtoull(more, NULL, 10) : usual;
+}
+
+static void compare_many(uint64_t count, unsigned must) {
+    size_t reduced = 0, wrong = 0;
+    for (uint64_t seed = 1; seed <= count && wrong < 3; seed++) {
+        unsigned size = 1 + seed % 3;
+        wrong += !compare(seed, size, must, 0, &reduced);
+        wrong += !compare(seed, size, must, seed, &reduced);
+    }
+    CHECK_EQ(wrong, 0);
+    CHECK(reduced > 1000);
+}
+
+TEST(random_programs_lose_no_error) {
+    compare_many(rounds(1000), 0);
+}
+
+TEST(random_programs_lose_no_final_state) {
+    compare_many(rounds(1000), RANDOM_NO_END);
+}
+
+static void check_trap(void (*trap)(build_t *b)) {
+    build_t b = build_new();
+    trap(&b);
+    passes_run(b.p);
+    chooser_t chooser = {.independence = independence_new(b.p)};
+    explored_t e = {.choose = choose, .context = &chooser};
+    explore_with(&e, b.p, 1000);
+    if (!CHECK(e.has_error)) random_print(b.p);
+    explored_free(&e);
+    independence_delete(chooser.independence);
+    program_delete(b.p);
+}
+
+TEST(known_traps) {
+    for (int i = 0; i < POR_PROGRAMS; i++) check_trap(por_programs[i]);
+    check_trap(por_local_of_ended_thread);
+}

@@ -1,0 +1,144 @@
+#include "engine/engine.h"
+#include "tests/unit/por_programs.h"
+#include "tests/unit/random_programs.h"
+#include "tests/unit/test.h"
+#include "tests/unit/witness_explore.h"
+#include "witness/check.h"
+#include "witness/replay.h"
+
+/* Whole runs of the value analysis under each reduction against a search of all
+ * states. Verdicts must agree and their evidence must be accepted: it shares
+ * nothing with the reduction of the exploration. */
+
+enum { MAX_STATES = 1500 };
+
+static const reduction_choice_t reductions[] = {REDUCTION_NONE, REDUCTION_LOCAL, REDUCTION_SPOR};
+enum { REDUCTIONS_TRIED = sizeof reductions / sizeof *reductions };
+
+typedef struct {
+    verdict_t verdict;
+    bool has_evidence;
+    size_t states, left_out, refused;
+    char *text; /* why it is unknown, or not accepted */
+} outcome_t;
+
+static void examine(outcome_t *outcome, const engine_context_t *context, result_t *result) {
+    check_stats_t stats = {0};
+    const char *why;
+    if (result->verdict == VERDICT_TRUE)
+        outcome->has_evidence =
+            proof_check(context->program, context->terms, solver_default_class(&why),
+                        &result->proof, NULL, &stats, &outcome->text);
+    if (result->verdict == VERDICT_FALSE) {
+        replay_t replay = {0};
+        outcome->has_evidence = replay_run(&replay, context->program, &result->trace);
+        replay_free(&replay);
+    }
+    if (result->reason) outcome->text = mem_strdup(result->reason);
+    outcome->left_out = stats.reduced;
+    outcome->refused = stats.refused;
+}
+
+static outcome_t run(const program_t *program, analysis_choice_t analysis,
+                     reduction_choice_t reduction) {
+    limits_t limits;
+    stats_t stats = {0};
+    property_t property = {.kind = PROPERTY_UNREACH};
+    options_t options = {.analysis = analysis,
+                         .por = reduction,
+                         .max_threads = 12,
+                         .max_depth = 20,
+                         .loop_bound = 1,
+                         .max_loop_bound = 10,
+                         .block_size = 3};
+    terms_t *terms = terms_new();
+    limits_init(&limits, 60, 0);
+    engine_context_t context = {program, &property, &options, terms, &limits, &stats};
+    result_t result;
+    engine_run(&context, &result);
+    outcome_t outcome = {.verdict = result.verdict, .states = stats.reached};
+    examine(&outcome, &context, &result);
+    result_free(&result);
+    terms_delete(terms);
+    return outcome;
+}
+
+/* How often the exploration left out steps, and the check did not agree. */
+typedef struct {
+    size_t programs, left_out, refused;
+} totals_t;
+
+/* Where a run can stop, unknown is an answer, too. */
+static bool is_right(const explored_t *full, const outcome_t *outcome) {
+    verdict_t verdict = outcome->has_evidence ? outcome->verdict : VERDICT_UNKNOWN;
+    if (full->has_stop && verdict == VERDICT_UNKNOWN) return true;
+    return verdict == (full->has_error ? VERDICT_FALSE : VERDICT_TRUE);
+}
+
+static bool try(const program_t *program, const explored_t *full, analysis_choice_t analysis,
+                reduction_choice_t reduction, totals_t *totals) {
+    outcome_t outcome = run(program, analysis, reduction);
+    /* A loop without end has no bound that proves anything. */
+    bool passed = is_right(full, &outcome) ||
+                  (analysis == ANALYSIS_BMC && outcome.verdict == VERDICT_UNKNOWN);
+    totals->left_out += outcome.left_out;
+    totals->refused += outcome.refused;
+    if (!passed) {
+        printf("analysis %d reduction %d: error %d, stop %d, verdict %d, evidence %d: %s\n",
+               (int)analysis, (int)reduction, full->has_error, full->has_stop, (int)outcome.verdict,
+               outcome.has_evidence, outcome.text ? outcome.text : "");
+        random_print(program);
+    }
+    mem_free(outcome.text);
+    return passed;
+}
+
+/* Values with every reduction, the others (which take long) now and then. */
+static size_t compare(uint64_t seed, unsigned size, totals_t *totals) {
+    random_program_t r = random_program(seed, size, 0);
+    explored_t full = explore(r.b.p, MAX_STATES);
+    size_t wrong = 0;
+    if (full.is_complete) {
+        for (int i = 0; i < REDUCTIONS_TRIED; i++)
+            wrong += !try(r.b.p, &full, ANALYSIS_VALUE, reductions[i], totals);
+        if (seed % 10 == 0 && full.kept.len < 300) {
+            wrong += !try(r.b.p, &full, ANALYSIS_PREDICATE_VALUE, REDUCTION_SPOR, totals);
+            wrong += !try(r.b.p, &full, ANALYSIS_BMC, REDUCTION_SPOR, totals);
+        }
+        totals->programs++;
+    }
+    if (wrong) printf("... seed %llu size %u\n", (unsigned long long)seed, size);
+    explored_free(&full);
+    program_delete(r.b.p);
+    return wrong;
+}
+
+TEST(reductions_agree_on_random_programs) {
+    const char *more = getenv("HEDDLE_FUZZ");
+    uint64_t count = 200 * (more ? strtoull(more, NULL, 10) : 1);
+    size_t wrong = 0;
+    totals_t totals = {0};
+    for (uint64_t seed = 1; seed <= count && wrong < 3; seed++)
+        wrong += compare(seed, 1 + seed % 3, &totals);
+    printf("%zu programs, steps left out in %zu states, refused in %zu\n", totals.programs,
+           totals.left_out, totals.refused);
+    CHECK_EQ(wrong, 0);
+    CHECK(totals.left_out > 100);
+    /* What the one relation calls independent the other one does, too. */
+    CHECK_EQ(totals.refused, 0);
+}
+
+TEST(known_traps) {
+    for (int i = 0; i < POR_PROGRAMS; i++) {
+        build_t b = build_new();
+        por_programs[i](&b);
+        passes_run(b.p);
+        for (int k = 0; k < REDUCTIONS_TRIED; k++) {
+            outcome_t outcome = run(b.p, ANALYSIS_VALUE, reductions[k]);
+            if (!CHECK(outcome.verdict == VERDICT_FALSE && outcome.has_evidence))
+                printf("trap %d, reduction %d: %s\n", i, k, outcome.text ? outcome.text : "");
+            mem_free(outcome.text);
+        }
+        program_delete(b.p);
+    }
+}
