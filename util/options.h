@@ -39,9 +39,9 @@
     X(VALUE_PRECISION_FULL, "full")                                                                \
     X(VALUE_PRECISION_LAZY, "lazy")
 #define REDUCTIONS(X)                                                                              \
+    X(REDUCTION_SPOR, "spor")                                                                      \
     X(REDUCTION_NONE, "none")                                                                      \
     X(REDUCTION_LOCAL, "local")                                                                    \
-    X(REDUCTION_SPOR, "spor")                                                                      \
     X(REDUCTION_AASPOR, "aaspor")
 #define DUMPS(X) X(DUMP_NONE, "none") X(DUMP_CFA, "cfa") X(DUMP_ARG, "arg")
 #define STATS_FORMATS(X) X(STATS_NONE, "none") X(STATS_TEXT, "text") X(STATS_JSON, "json")
