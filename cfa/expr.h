@@ -10,16 +10,16 @@
  * undefined. Width 1 is truth: AND, OR, XOR, NOT on it are the logical ones.
  * Hash-consed: equal expressions are equal pointers. */
 #define EXPR_KINDS(X)                                                                              \
-    X(CONST, "const")  /* value */                                                                 \
-    X(REG, "reg")      /* register of the current frame */                                         \
-    X(ADDR, "addr")    /* address of an object: of its instance in the current frame/thread */     \
-    X(LOAD, "load")    /* memory at a[0], of scalar type */                                        \
-    X(SELF, "self")    /* number of the running thread; main is 0 */                               \
-    X(NOT, "not")      /* bitwise complement */                                                    \
+    X(CONST, "const")  /* value */                                                                  \
+    X(REG, "reg")      /* register of the current frame */                                              \
+    X(ADDR, "addr")    /* address of an object: of its instance in the current frame/thread */        \
+    X(LOAD, "load")    /* memory at a[0], of scalar type */                                           \
+    X(SELF, "self")    /* number of the running thread; main is 0 */                                  \
+    X(NOT, "not")      /* bitwise complement */                                                         \
     X(NEG, "neg")                                                                                  \
     X(ZEXT, "zext")                                                                                \
     X(SEXT, "sext")                                                                                \
-    X(TRUNC, "trunc")  /* low bits */                                                              \
+    X(TRUNC, "trunc")  /* low bits */                                                               \
     X(ADD, "add")                                                                                  \
     X(SUB, "sub")                                                                                  \
     X(MUL, "mul")                                                                                  \
@@ -33,7 +33,7 @@
     X(AND, "and")                                                                                  \
     X(OR, "or")                                                                                    \
     X(XOR, "xor")                                                                                  \
-    X(EQ, "eq")        /* the comparisons give width 1 */                                          \
+    X(EQ, "eq")        /* the comparisons give width 1 */                                                 \
     X(ULT, "ult")                                                                                  \
     X(ULE, "ule")                                                                                  \
     X(SLT, "slt")                                                                                  \
@@ -44,7 +44,7 @@ typedef enum {
 #define EXPR_ENUM(name, text) EXPR_##name,
     EXPR_KINDS(EXPR_ENUM)
 #undef EXPR_ENUM
-    EXPR_KIND_COUNT
+        EXPR_KIND_COUNT
 } expr_kind_t;
 
 typedef struct expr expr_t;

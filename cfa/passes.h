@@ -10,10 +10,10 @@ void passes_run(program_t *program);
 /* The passes, in this order. What each requires, provides and breaks stands at
  * the top of its file. */
 #define PASSES(X)                                                                                  \
-    X(cleanup)   /* no unreachable code, no chains of NOPs, dense ids */                           \
-    X(loops)     /* node->is_loop_head, node->rpo */                                               \
-    X(liveness)  /* node->live */                                                                  \
-    X(layout)    /* addresses */                                                                   \
+    X(cleanup)   /* no unreachable code, no chains of NOPs, dense ids */                             \
+    X(loops)     /* node->is_loop_head, node->rpo */                                                   \
+    X(liveness)  /* node->live */                                                                   \
+    X(layout)    /* addresses */                                                                      \
     X(points_to) /* edge->access but for shared, program->points_to */                             \
     X(sharing)   /* object->may_be_shared, object->is_constant, access.shared */
 #define PASS_DECLARE(name) void name##_run(program_t *program);

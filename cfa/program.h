@@ -26,40 +26,40 @@ typedef struct source {
 
 /* kind, name, what the fields of edge_t mean */
 #define EDGE_KINDS(X)                                                                              \
-    X(NOP, "nop")             /* nothing */                                                        \
-    X(ASSUME, "assume")       /* passes only if value (width 1) holds; at most one load */         \
-    X(ASSIGN, "assign")       /* target := value; at most one load */                              \
-    X(STORE, "store")         /* *(type *)address := value; no load in either */                   \
-    X(HAVOC, "havoc")         /* target := any value of type (BOOL: 0 or 1) */                     \
+    X(NOP, "nop")             /* nothing */                                                                    \
+    X(ASSUME, "assume")       /* passes only if value (width 1) holds; at most one load */               \
+    X(ASSIGN, "assign")       /* target := value; at most one load */                                    \
+    X(STORE, "store")         /* *(type *)address := value; no load in either */                           \
+    X(HAVOC, "havoc")         /* target := any value of type (BOOL: 0 or 1) */                             \
     X(HAVOC_OBJECT, "havoc_object") /* all cells of the object's instance in this frame */         \
-    X(CALL, "call")           /* new frame of callee; args to its parameters; RETURN sets target */\
-    X(RETURN, "return")       /* value (or NULL) to the caller's target, frame ends; in the last  \
-                                 frame of a thread: the thread ends with value (main: the         \
-                                 program ends) */                                                  \
-    X(THREAD_CREATE, "create") /* starts callee(value) in a new thread and stores its number at   \
-                                 address (NULL: nowhere) as type, in one step; value NULL if the  \
+    X(CALL, "call") /* new frame of callee; args to its parameters; RETURN sets target */          \
+    X(RETURN, "return") /* value (or NULL) to the caller's target, frame ends; in the last         \
+                           frame of a thread: the thread ends with value (main: the                \
+                           program ends) */                                                        \
+    X(THREAD_CREATE, "create") /* starts callee(value) in a new thread and stores its number at    \
+                                 address (NULL: nowhere) as type, in one step; value NULL if the   \
                                  routine takes nothing */                                          \
-    X(THREAD_JOIN, "join")    /* blocks until thread number value ended; target := exit value */   \
+    X(THREAD_JOIN, "join") /* blocks until thread number value ended; target := exit value */      \
     X(THREAD_DETACH, "detach") /* thread number value */                                           \
     X(THREAD_EXIT, "thread_exit") /* this thread ends with value */                                \
-    X(LOCK, "lock")           /* blocks until the mutex at address is free, takes it */            \
-    X(TRYLOCK, "trylock")     /* target := 0 and takes it, or target := EBUSY (16) */              \
+    X(LOCK, "lock") /* blocks until the mutex at address is free, takes it */                      \
+    X(TRYLOCK, "trylock") /* target := 0 and takes it, or target := EBUSY (16) */                  \
     X(UNLOCK, "unlock")                                                                            \
     X(ATOMIC_BEGIN, "atomic_begin") /* no other thread moves until the matching end; nests */      \
     X(ATOMIC_END, "atomic_end")                                                                    \
-    X(ALLOC, "alloc")         /* target := address of a new heap object of value bytes, laid out  \
-                                 as object->type (repeated); object is the allocation site */      \
-    X(FREE, "free")           /* heap object at address */                                         \
-    X(EXIT, "exit")           /* the whole program ends normally (exit, abort) */                  \
-    X(ERROR, "error")         /* the property is violated here; to is an error node */             \
-    X(UNSUPPORTED, "unsupported") /* cannot be modelled: who gets here must answer unknown;       \
+    X(ALLOC, "alloc") /* target := address of a new heap object of value bytes, laid out           \
+                         as object->type (repeated); object is the allocation site */              \
+    X(FREE, "free") /* heap object at address */                                                   \
+    X(EXIT, "exit") /* the whole program ends normally (exit, abort) */                            \
+    X(ERROR, "error") /* the property is violated here; to is an error node */                     \
+    X(UNSUPPORTED, "unsupported") /* cannot be modelled: who gets here must answer unknown;        \
                                  text says what */
 
 typedef enum {
 #define EDGE_ENUM(name, text) EDGE_##name,
     EDGE_KINDS(EDGE_ENUM)
 #undef EDGE_ENUM
-    EDGE_KIND_COUNT
+        EDGE_KIND_COUNT
 } edge_kind_t;
 extern const char *const edge_kind_names[EDGE_KIND_COUNT];
 
@@ -84,8 +84,8 @@ struct edge {
     size_t arg_count;
     function_t *callee;
     const object_t *object;
-    const char *text;  /* UNSUPPORTED: the reason; else a remark for messages, or NULL */
-    bool is_branch;    /* ASSUME that stands for a branch of the source */
+    const char *text; /* UNSUPPORTED: the reason; else a remark for messages, or NULL */
+    bool is_branch; /* ASSUME that stands for a branch of the source */
     bool branch_taken; /* ... the one taken when the source condition is true */
     /* Passes: */
     access_t access;
@@ -100,7 +100,7 @@ struct node {
     bool is_error;
     /* Passes: */
     bool is_loop_head;
-    uint32_t rpo;         /* reverse post-order within the function */
+    uint32_t rpo; /* reverse post-order within the function */
     const uint64_t *live; /* bit set over registers of the function: may be read later */
 };
 
@@ -122,23 +122,23 @@ struct function {
     VEC(node_t *) nodes;
     node_t *entry;
     VEC(object_t *) locals; /* memory objects of a frame */
-    uint64_t frame_size;    /* bytes of them; passes */
+    uint64_t frame_size; /* bytes of them; passes */
 };
 
 typedef enum {
-    OBJECT_GLOBAL,   /* also static locals */
-    OBJECT_THREAD,   /* _Thread_local: one per thread */
-    OBJECT_LOCAL,    /* one per frame */
-    OBJECT_STRING,   /* read only */
+    OBJECT_GLOBAL, /* also static locals */
+    OBJECT_THREAD, /* _Thread_local: one per thread */
+    OBJECT_LOCAL, /* one per frame */
+    OBJECT_STRING, /* read only */
     OBJECT_FUNCTION, /* code; only its address matters */
-    OBJECT_HEAP,     /* an allocation site */
+    OBJECT_HEAP, /* an allocation site */
 } object_kind_t;
 
 /* Initial contents of static storage; cells not listed are zero. */
 typedef struct cell_init {
     uint64_t offset;
     const type_t *type;
-    uint64_t value;         /* constant part */
+    uint64_t value; /* constant part */
     const object_t *object; /* or NULL; its address is added to value */
 } cell_init_t;
 
@@ -148,15 +148,15 @@ struct object {
     const char *name;
     const type_t *type;
     source_t source;
-    function_t *function;        /* LOCAL: owner; FUNCTION: itself */
-    const cell_init_t *init;     /* sorted by offset */
+    function_t *function; /* LOCAL: owner; FUNCTION: itself */
+    const cell_init_t *init; /* sorted by offset */
     size_t init_count;
-    bool init_unknown;           /* extern without a definition: any contents */
+    bool init_unknown; /* extern without a definition: any contents */
     /* Passes: */
-    uint64_t address;  /* GLOBAL, STRING, FUNCTION: absolute; LOCAL: in the frame; THREAD: in the
-                          thread's block */
+    uint64_t address; /* GLOBAL, STRING, FUNCTION: absolute; LOCAL: in the frame; THREAD: in the
+                         thread's block */
     bool may_be_shared;
-    bool is_constant;  /* static and no edge may write it: its initial contents stay */
+    bool is_constant; /* static and no edge may write it: its initial contents stay */
 };
 
 struct program {
@@ -169,13 +169,13 @@ struct program {
     VEC(node_t *) nodes;
     VEC(edge_t *) edges;
     function_t *main;
-    uint64_t thread_block_size;   /* bytes of THREAD objects; passes */
-    VEC(object_t *) by_address;   /* static objects sorted by address; passes */
-    VEC(const char *) files;      /* input files, in order */
-    const char *limit;            /* not NULL: why the program does not fit the address space of
-                                     cfa/layout.h; the only answer is unknown. passes */
-    struct points_to *points_to;  /* cfa/points_to.h; passes */
-    intern_t function_names;      /* private to program.c */
+    uint64_t thread_block_size; /* bytes of THREAD objects; passes */
+    VEC(object_t *) by_address; /* static objects sorted by address; passes */
+    VEC(const char *) files; /* input files, in order */
+    const char *limit; /* not NULL: why the program does not fit the address space of
+                          cfa/layout.h; the only answer is unknown. passes */
+    struct points_to *points_to; /* cfa/points_to.h; passes */
+    intern_t function_names; /* private to program.c */
 };
 
 program_t *program_new(unsigned pointer_bits);

@@ -55,8 +55,7 @@ static arg_node_t *add_unless_covered(exploration_t *x, arg_node_t *from,
     composite_t *composite = x->composite;
     const configuration_t *c = successor->step.after;
     bool joins = composite_joins_coverage(composite, successor->parts);
-    arg_node_t *cover =
-        joins ? composite_find_cover(composite, x->arg, c, successor->parts) : NULL;
+    arg_node_t *cover = joins ? composite_find_cover(composite, x->arg, c, successor->parts) : NULL;
     x->stats->states++;
     if (cover) x->stats->covered++;
     if (cover && x->forget_covered) return NULL;

@@ -21,8 +21,7 @@ static void print_locations(strbuf_t *out, const configuration_t *c) {
     }
 }
 
-static void print_node(FILE *out, composite_t *composite, const arg_node_t *node,
-                       strbuf_t *text) {
+static void print_node(FILE *out, composite_t *composite, const arg_node_t *node, strbuf_t *text) {
     strbuf_clear(text);
     print_locations(text, node->configuration);
     fprintf(out, "  s%llu [label=\"", (unsigned long long)node->serial);

@@ -88,8 +88,7 @@ static const term_t *find_item(const block_item_t *items, size_t count, variable
 }
 
 const term_t *block_symbol(blocks_t *blocks, variable_t variable) {
-    sort_t sort = {.kind = SORT_BV,
-                   .width = (uint8_t)variable_width(blocks->program, variable)};
+    sort_t sort = {.kind = SORT_BV, .width = (uint8_t)variable_width(blocks->program, variable)};
     return term_symbol(blocks->terms, sort, variable, 0);
 }
 
@@ -236,8 +235,7 @@ static bool load_case(void *context, uint64_t address, const type_t *type) {
     access_cases_t *cases = context;
     encoding_t *e = cases->e;
     const term_t *here = term_equal(
-        e->terms, cases->address,
-        term_const(e->terms, e->blocks->program->pointer_bits, address));
+        e->terms, cases->address, term_const(e->terms, e->blocks->program->pointer_bits, address));
     const term_t *cell = read_variable(e, variable_cell(address, (unsigned)type->size));
     cases->value = term_ite(e->terms, here, cell, cases->value);
     return true;
@@ -248,8 +246,7 @@ static bool store_case(void *context, uint64_t address, const type_t *type) {
     encoding_t *e = cases->e;
     variable_t cell = variable_cell(address, (unsigned)type->size);
     const term_t *here = term_equal(
-        e->terms, cases->address,
-        term_const(e->terms, e->blocks->program->pointer_bits, address));
+        e->terms, cases->address, term_const(e->terms, e->blocks->program->pointer_bits, address));
     if (!term_is_false(here))
         write_variable(e, cell, term_ite(e->terms, here, cases->value, read_variable(e, cell)));
     return true;
@@ -306,20 +303,13 @@ static const term_t *encode_truth(encoding_t *e, const expr_t *expr, const term_
     terms_t *terms = e->terms;
     const term_t *x = as_truth(terms, a[0]), *y = expr->arity > 1 ? as_truth(terms, a[1]) : NULL;
     switch (expr->kind) {
-    case EXPR_NOT:
-        return term_not(terms, x);
-    case EXPR_AND:
-        return term_and(terms, x, y);
-    case EXPR_OR:
-        return term_or(terms, x, y);
-    case EXPR_XOR:
-        return term_not(terms, term_equal(terms, x, y));
-    case EXPR_EQ:
-        return term_equal(terms, x, y);
-    case EXPR_ITE:
-        return term_ite(terms, x, y, as_truth(terms, a[2]));
-    default:
-        return NULL;
+    case EXPR_NOT: return term_not(terms, x);
+    case EXPR_AND: return term_and(terms, x, y);
+    case EXPR_OR: return term_or(terms, x, y);
+    case EXPR_XOR: return term_not(terms, term_equal(terms, x, y));
+    case EXPR_EQ: return term_equal(terms, x, y);
+    case EXPR_ITE: return term_ite(terms, x, y, as_truth(terms, a[2]));
+    default: return NULL;
     }
 }
 
@@ -343,10 +333,8 @@ static const term_t *encode_operator(encoding_t *e, const expr_t *expr) {
         if (truth) return truth;
     }
     switch (expr->kind) {
-    case EXPR_ITE:
-        return term_ite(terms, as_truth(terms, a[0]), a[1], a[2]);
-    case EXPR_EQ:
-        return term_equal(terms, a[0], a[1]);
+    case EXPR_ITE: return term_ite(terms, as_truth(terms, a[0]), a[1], a[2]);
+    case EXPR_EQ: return term_equal(terms, a[0], a[1]);
     case EXPR_ZEXT:
     case EXPR_SEXT:
         if (expr->a[0]->width == 1) {
@@ -359,8 +347,7 @@ static const term_t *encode_operator(encoding_t *e, const expr_t *expr) {
         const term_t *low = term_resize(terms, a[0], expr->width, false);
         return expr->width == 1 ? as_truth(terms, low) : low;
     }
-    default:
-        break;
+    default: break;
     }
     const term_t *x = as_bits(terms, a[0]), *y = a[1] ? as_bits(terms, a[1]) : NULL;
     const term_t *result = y ? term_bv(terms, bv_kinds[expr->kind], x, y)
@@ -373,17 +360,13 @@ static const term_t *encode(encoding_t *e, const expr_t *expr) {
     case EXPR_CONST:
         if (expr->width == 1) return term_bool(e->terms, expr->value);
         return term_const(e->terms, expr->width, expr->value);
-    case EXPR_REG:
-        return read_variable(e, reg_variable(e, expr->reg));
+    case EXPR_REG: return read_variable(e, reg_variable(e, expr->reg));
     case EXPR_ADDR:
         return term_const(e->terms, expr->width,
                           memory_address(e->step->before, e->step->thread, expr->object));
-    case EXPR_SELF:
-        return term_const(e->terms, expr->width, e->step->thread);
-    case EXPR_LOAD:
-        return load(e, encode(e, expr->a[0]), expr->type);
-    default:
-        return encode_operator(e, expr);
+    case EXPR_SELF: return term_const(e->terms, expr->width, e->step->thread);
+    case EXPR_LOAD: return load(e, encode(e, expr->a[0]), expr->type);
+    default: return encode_operator(e, expr);
     }
 }
 
@@ -421,8 +404,7 @@ static void encode_call(encoding_t *e) {
  * the number before. */
 static void end_thread(encoding_t *e, const term_t *value) {
     const program_t *program = e->blocks->program;
-    if (!value)
-        value = fresh_input(e, 0, type_int(program->types, program->pointer_bits, false));
+    if (!value) value = fresh_input(e, 0, type_int(program->types, program->pointer_bits, false));
     write_variable(e, variable_exit(e->step->thread), value);
 }
 
@@ -447,12 +429,12 @@ static void encode_return(encoding_t *e) {
 static bool enter_cell(void *context, uint64_t address, const type_t *type) {
     const entered_t *entered = context;
     encoding_t *e = entered->e;
-    write_variable(e, variable_cell(address, (unsigned)type->size),
-                   entered->object->init_unknown
-                       ? fresh_input(e, address - layout_thread_block(entered->thread), type)
-                       : term_const(e->terms, type->bits,
-                                    layout_initial_value(entered->object,
-                                                         address - entered->base, type)));
+    write_variable(
+        e, variable_cell(address, (unsigned)type->size),
+        entered->object->init_unknown
+            ? fresh_input(e, address - layout_thread_block(entered->thread), type)
+            : term_const(e->terms, type->bits,
+                         layout_initial_value(entered->object, address - entered->base, type)));
     return true;
 }
 
@@ -494,49 +476,29 @@ static void encode_edge(encoding_t *e) {
     const edge_t *edge = step->edge;
     encode_operand(e);
     switch (edge->kind) {
-    case EDGE_ASSUME:
-        constrain(e, as_truth(e->terms, encode(e, edge->value)));
-        return;
-    case EDGE_ASSIGN:
-        assign_target(e, encode(e, edge->value));
-        return;
-    case EDGE_STORE:
-        store(e, encode(e, edge->address), edge->type, encode(e, edge->value));
-        return;
-    case EDGE_HAVOC:
-        assign_target(e, fresh_input(e, 0, edge->type));
-        return;
+    case EDGE_ASSUME: constrain(e, as_truth(e->terms, encode(e, edge->value))); return;
+    case EDGE_ASSIGN: assign_target(e, encode(e, edge->value)); return;
+    case EDGE_STORE: store(e, encode(e, edge->address), edge->type, encode(e, edge->value)); return;
+    case EDGE_HAVOC: assign_target(e, fresh_input(e, 0, edge->type)); return;
     case EDGE_HAVOC_OBJECT:
-        memory_object_cells(edge->object,
-                            memory_address(step->before, step->thread, edge->object),
+        memory_object_cells(edge->object, memory_address(step->before, step->thread, edge->object),
                             edge->object->type->size, havoc_cell, e);
         return;
-    case EDGE_CALL:
-        encode_call(e);
-        return;
-    case EDGE_RETURN:
-        encode_return(e);
-        return;
-    case EDGE_THREAD_EXIT:
-        end_thread(e, edge->value ? encode(e, edge->value) : NULL);
-        return;
-    case EDGE_THREAD_CREATE:
-        encode_create(e);
-        return;
+    case EDGE_CALL: encode_call(e); return;
+    case EDGE_RETURN: encode_return(e); return;
+    case EDGE_THREAD_EXIT: end_thread(e, edge->value ? encode(e, edge->value) : NULL); return;
+    case EDGE_THREAD_CREATE: encode_create(e); return;
     case EDGE_THREAD_JOIN:
         if (!step->after->unsupported)
             assign_target(e, read_variable(e, variable_exit((unsigned)step->operand)));
         return;
-    case EDGE_TRYLOCK:
-        assign_target(e, term_const(e->terms, 32, step->outcome));
-        return;
+    case EDGE_TRYLOCK: assign_target(e, term_const(e->terms, 32, step->outcome)); return;
     case EDGE_ALLOC:
         if (step->after->unsupported) return;
         memory_object_cells(edge->object, step->outcome, step->operand, clear_cell, e);
         assign_target(e, term_const(e->terms, e->blocks->program->pointer_bits, step->outcome));
         return;
-    default:
-        return;
+    default: return;
     }
 }
 
@@ -571,8 +533,8 @@ const block_t *block_merge(blocks_t *blocks, const block_t *a, const block_t *b,
     VEC_CLEAR(blocks->items);
     size_t i = 0, j = 0;
     while (i < a->count || j < b->count) {
-        variable_t v = i == a->count  ? b->items[j].variable
-                       : j == b->count ? a->items[i].variable
+        variable_t v = i == a->count                                 ? b->items[j].variable
+                       : j == b->count                               ? a->items[i].variable
                        : a->items[i].variable < b->items[j].variable ? a->items[i].variable
                                                                      : b->items[j].variable;
         bool in_a = i < a->count && a->items[i].variable == v;
@@ -588,9 +550,8 @@ const block_t *block_merge(blocks_t *blocks, const block_t *a, const block_t *b,
         i += in_a;
         j += in_b;
     }
-    const term_t *condition =
-        a->condition == b->condition
-            ? a->condition
-            : term_ite(terms, *choice, a->condition, b->condition);
+    const term_t *condition = a->condition == b->condition
+                                  ? a->condition
+                                  : term_ite(terms, *choice, a->condition, b->condition);
     return intern_block(blocks, a->from_start, condition, blocks->items.data, blocks->items.len);
 }

@@ -26,8 +26,8 @@ static bool query_parts(void *context, const configuration_t *where, uint32_t th
 }
 
 /* The product of the successors of each part. */
-static void extend(composite_t *composite, const part_t *from, size_t index,
-                   successor_t *successor, successors_t *out) {
+static void extend(composite_t *composite, const part_t *from, size_t index, successor_t *successor,
+                   successors_t *out) {
     if (index == composite->count) {
         for (size_t i = 0; i < composite->count; i++) {
             cpa_t *cpa = composite->cpas[i];
@@ -57,8 +57,7 @@ static bool is_total(composite_t *composite, const arg_node_t *node, const step_
     const edge_t *edge = steps[0].edge;
     uint64_t truth;
     if (steps[0].assumes) return false;
-    if (edge->kind == EDGE_ATOMIC_BEGIN)
-        return !por_section_blocks(composite->por, edge);
+    if (edge->kind == EDGE_ATOMIC_BEGIN) return !por_section_blocks(composite->por, edge);
     if (edge->kind != EDGE_ASSUME || count > 1) return true;
     return query_parts(&query, node->configuration, steps[0].thread, edge->value, &truth) && truth;
 }
@@ -82,8 +81,8 @@ static uint64_t reduce(composite_t *composite, const arg_node_t *node, steps_t *
             const thread_t *blocked = &c->threads[t];
             const node_t *where = blocked->frames[blocked->frame_count - 1].node;
             if (where->out.len == 1 && where->out.data[0]->kind == EDGE_THREAD_JOIN)
-                thread->knows_operand = query_parts(&query, c, t, where->out.data[0]->value,
-                                                    &thread->operand);
+                thread->knows_operand =
+                    query_parts(&query, c, t, where->out.data[0]->value, &thread->operand);
         }
     }
     por_choose(composite->por, c, threads, count, chosen);
@@ -196,8 +195,7 @@ typedef struct {
 static arg_node_t *search(const search_t *s, size_t index, uint64_t key) {
     if (index == s->composite->count) {
         for (arg_node_t *n = arg_find_cover(s->arg, s->c, key); n; n = n->next_cover)
-            if (n->configuration == s->c && covers(s->composite, n, s->parts))
-                return n;
+            if (n->configuration == s->c && covers(s->composite, n, s->parts)) return n;
         return NULL;
     }
     cpa_t *cpa = s->composite->cpas[index];

@@ -33,8 +33,7 @@ uint64_t composite_successors(composite_t *composite, const arg_node_t *node, su
 uint64_t composite_merge_key(composite_t *composite, const part_t *parts);
 /* See the slot order; the sum of all CPAs. */
 uint64_t composite_order(composite_t *composite, const part_t *parts);
-uint64_t composite_cover_key(composite_t *composite, const configuration_t *c,
-                             const part_t *parts);
+uint64_t composite_cover_key(composite_t *composite, const configuration_t *c, const part_t *parts);
 /* Merges the parts of a fresh state into those of an old one with the same
  * merge key; the choice symbol, if a CPA needed one. */
 void composite_merge(composite_t *composite, const part_t *fresh, part_t *old,

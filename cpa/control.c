@@ -52,15 +52,11 @@ static void visit(control_t *control, const edge_t *edge) {
     switch (edge->kind) {
     case EDGE_THREAD_JOIN:
     case EDGE_THREAD_DETACH:
-    case EDGE_ALLOC:
-        need(control, edge, edge->value);
-        break;
+    case EDGE_ALLOC: need(control, edge, edge->value); break;
     case EDGE_LOCK:
     case EDGE_TRYLOCK:
     case EDGE_UNLOCK:
-    case EDGE_FREE:
-        need(control, edge, edge->address);
-        break;
+    case EDGE_FREE: need(control, edge, edge->address); break;
     case EDGE_ASSIGN:
         if (target) need(control, edge, edge->value);
         break;
@@ -79,8 +75,7 @@ static void visit(control_t *control, const edge_t *edge) {
             need(control, edge, edge->value);
         if (edge->address && writes_marked(control, edge)) need(control, edge, edge->address);
         break;
-    default:
-        break;
+    default: break;
     }
 }
 

@@ -190,54 +190,37 @@ static void fill_edge(footprints_t *f, const edge_t *edge) {
     f->mutexes[edge->id] = SIZE_MAX;
     add_loads(f, print->reads, edge, edge->address);
     add_loads(f, print->reads, edge, edge->value);
-    for (size_t i = 0; i < edge->arg_count; i++)
-        add_loads(f, print->reads, edge, edge->args[i]);
+    for (size_t i = 0; i < edge->arg_count; i++) add_loads(f, print->reads, edge, edge->args[i]);
     switch (edge->kind) {
     case EDGE_LOCK:
     case EDGE_TRYLOCK:
-    case EDGE_UNLOCK:
-        add_mutex(f, print, edge);
-        return;
-    case EDGE_STORE:
-        add_access(f, print->writes, edge, edge->address, edge->type->size);
-        return;
+    case EDGE_UNLOCK: add_mutex(f, print, edge); return;
+    case EDGE_STORE: add_access(f, print->writes, edge, edge->address, edge->type->size); return;
     case EDGE_THREAD_CREATE:
-        if (edge->address)
-            add_access(f, print->writes, edge, edge->address, edge->type->size);
+        if (edge->address) add_access(f, print->writes, edge, edge->address, edge->type->size);
         bitset_add(print->writes, f->threads_place);
         return;
     case EDGE_THREAD_JOIN:
-    case EDGE_THREAD_DETACH:
-        bitset_add(print->writes, f->threads_place);
-        return;
-    case EDGE_EXIT:
-        bitset_add(print->writes, f->end_place);
-        return;
+    case EDGE_THREAD_DETACH: bitset_add(print->writes, f->threads_place); return;
+    case EDGE_EXIT: bitset_add(print->writes, f->end_place); return;
     case EDGE_RETURN:
         if (edge->from->function == f->program->main) bitset_add(print->writes, f->end_place);
         add_locals(f, print->writes, edge->from->function);
         if (f->is_start_routine[edge->from->function->id]) add_thread_end(f, print->writes, false);
         return;
-    case EDGE_THREAD_EXIT:
-        add_thread_end(f, print->writes, true);
-        return;
+    case EDGE_THREAD_EXIT: add_thread_end(f, print->writes, true); return;
     case EDGE_ERROR:
-    case EDGE_UNSUPPORTED:
-        bitset_add(print->reads, f->end_place);
-        return;
+    case EDGE_UNSUPPORTED: bitset_add(print->reads, f->end_place); return;
     case EDGE_HAVOC_OBJECT:
         if (is_shared(edge->object)) add_object(f, print->writes, edge->object);
         return;
-    case EDGE_ALLOC:
-        bitset_add(print->reads, f->heap_place);
-        return;
+    case EDGE_ALLOC: bitset_add(print->reads, f->heap_place); return;
     case EDGE_FREE:
         bitset_add(print->writes, f->heap_place);
         for (size_t i = 0; i < edge->access.count; i++)
             add_object(f, print->writes, edge->access.objects[i]);
         return;
-    default:
-        return;
+    default: return;
     }
 }
 
@@ -315,10 +298,8 @@ static void walk_edge(walk_t *walk, const edge_t *edge) {
     case EDGE_EXIT:
     case EDGE_THREAD_EXIT:
     case EDGE_ERROR:
-    case EDGE_UNSUPPORTED:
-        return;
-    default:
-        walk_push(walk, edge->to);
+    case EDGE_UNSUPPORTED: return;
+    default: walk_push(walk, edge->to);
     }
 }
 

@@ -97,14 +97,12 @@ bool memory_constant(const program_t *program, uint64_t address, const type_t *t
 
 uint64_t memory_address(const configuration_t *c, uint32_t thread, const object_t *object) {
     switch (object->kind) {
-    case OBJECT_THREAD:
-        return layout_thread_block(thread) + object->address;
+    case OBJECT_THREAD: return layout_thread_block(thread) + object->address;
     case OBJECT_LOCAL: {
         const thread_t *t = &c->threads[thread];
         return t->frames[t->frame_count - 1].base + object->address;
     }
-    default:
-        return object->address;
+    default: return object->address;
     }
 }
 
@@ -161,11 +159,9 @@ static bool each_instance(const configuration_t *c, const object_t *object,
                                      filter))
                 return false;
         return true;
-    case OBJECT_FUNCTION:
-        return true;
+    case OBJECT_FUNCTION: return true;
     default:
-        return memory_object_cells(object, object->address, object->type->size, only_width,
-                                   filter);
+        return memory_object_cells(object, object->address, object->type->size, only_width, filter);
     }
 }
 

@@ -113,8 +113,8 @@ static bool release(por_t *por, uint32_t place) {
 static bool release_by(por_t *por, const configuration_t *where, uint32_t thread) {
     const thread_t *t = &where->threads[thread];
     for (uint32_t d = t->frame_count; d-- > 0;) {
-        const future_t *future = footprint_future(por->footprints, t->frames[d].node,
-                                                  por->held.data, por->held.len);
+        const future_t *future =
+            footprint_future(por->footprints, t->frames[d].node, por->held.data, por->held.len);
         bool changed = false;
         for (size_t i = 0; i < future->released_count; i++)
             changed |= release(por, future->released[i]);
@@ -147,8 +147,8 @@ static void collect_held(por_t *por, const configuration_t *where, const por_thr
 static void add_future(por_t *por, const configuration_t *where, uint32_t thread) {
     const thread_t *t = &where->threads[thread];
     for (uint32_t d = t->frame_count; d-- > 0;) {
-        const future_t *future = footprint_future(por->footprints, t->frames[d].node,
-                                                  por->held.data, por->held.len);
+        const future_t *future =
+            footprint_future(por->footprints, t->frames[d].node, por->held.data, por->held.len);
         bitset_union(por->future.reads, future->touched.reads, por->words);
         bitset_union(por->future.writes, future->touched.writes, por->words);
         if (!future->can_return) return;
@@ -157,8 +157,8 @@ static void add_future(por_t *por, const configuration_t *where, uint32_t thread
 
 /* May the threads reached so far, with their future, let this blocked thread
  * go on? */
-static bool may_enable(const por_t *por, const configuration_t *where,
-                       const por_thread_t *threads, size_t count, const por_thread_t *blocked) {
+static bool may_enable(const por_t *por, const configuration_t *where, const por_thread_t *threads,
+                       size_t count, const por_thread_t *blocked) {
     const thread_t *t = &where->threads[blocked->thread];
     const node_t *node = t->frames[t->frame_count - 1].node;
     for (size_t i = 0; i < node->out.len; i++) {
@@ -168,8 +168,8 @@ static bool may_enable(const por_t *por, const configuration_t *where,
         case EDGE_THREAD_JOIN:
             /* Only the end of the joined thread does. */
             for (size_t k = 0; k < count; k++)
-                if (por->reached[k] && (!blocked->knows_operand ||
-                                        threads[k].thread == blocked->operand))
+                if (por->reached[k] &&
+                    (!blocked->knows_operand || threads[k].thread == blocked->operand))
                     return true;
             break;
         case EDGE_LOCK:
@@ -279,8 +279,8 @@ static void make_room(por_t *por, size_t count) {
     por->reached = mem_realloc(por->reached, por->room);
 }
 
-void por_choose(por_t *por, const configuration_t *where, const por_thread_t *threads,
-                size_t count, bool *chosen) {
+void por_choose(por_t *por, const configuration_t *where, const por_thread_t *threads, size_t count,
+                bool *chosen) {
     size_t enabled = 0, best = SIZE_MAX;
     for (size_t k = 0; k < count; k++) enabled += threads[k].step_count > 0;
     memset(chosen, true, count);

@@ -42,7 +42,7 @@ typedef struct por_thread {
 } por_thread_t;
 
 /* Marks the threads to explore in chosen[0 .. count-1], one per por_thread_t. */
-void por_choose(por_t *por, const configuration_t *where, const por_thread_t *threads,
-                size_t count, bool *chosen);
+void por_choose(por_t *por, const configuration_t *where, const por_thread_t *threads, size_t count,
+                bool *chosen);
 
 #endif

@@ -55,8 +55,7 @@ static part_t new_abstraction(predicate_t *p, abstraction_t contents) {
 
 static part_t predicate_initial(cpa_t *cpa, const configuration_t *start) {
     predicate_t *p = (predicate_t *)cpa;
-    return new_abstraction(p,
-                           (abstraction_t){.formula = term_true(p->terms), .where = start});
+    return new_abstraction(p, (abstraction_t){.formula = term_true(p->terms), .where = start});
 }
 
 static void predicate_transfer(cpa_t *cpa, part_t from, const step_t *step, parts_t *out) {
@@ -96,8 +95,7 @@ static bool variable_exists(const program_t *program, const configuration_t *c, 
     unsigned thread = variable_thread(v);
     place_t place;
     switch (variable_kind(v)) {
-    case VARIABLE_CELL:
-        return memory_find(program, c, variable_address(v), &place);
+    case VARIABLE_CELL: return memory_find(program, c, variable_address(v), &place);
     case VARIABLE_EXIT:
         return thread < c->thread_count && c->threads[thread].status == THREAD_ENDED;
     default: {
@@ -130,7 +128,8 @@ static void choose(predicate_t *p, const configuration_t *c, const predicates_t 
         bool known = false;
         for (size_t j = 0; !known && j < p->chosen.len; j++)
             known = p->chosen.data[j] == from->data[i];
-        if (!known && predicate_applies(&p->cpa, c, from->data[i])) VEC_PUSH(p->chosen, from->data[i]);
+        if (!known && predicate_applies(&p->cpa, c, from->data[i]))
+            VEC_PUSH(p->chosen, from->data[i]);
     }
 }
 
@@ -162,8 +161,8 @@ static bool add_cube(void *context, const int8_t *values) {
         if (values[i] < 0) continue;
         VEC_PUSH(literals, values[i] ? p->chosen.data[i] : term_not(p->terms, p->chosen.data[i]));
     }
-    cubes->formula = term_or(p->terms, cubes->formula,
-                             term_and_n(p->terms, literals.data, literals.len));
+    cubes->formula =
+        term_or(p->terms, cubes->formula, term_and_n(p->terms, literals.data, literals.len));
     VEC_FREE(literals);
     return !limits_exceeded(p->limits, NULL);
 }
@@ -172,8 +171,7 @@ static bool add_cube(void *context, const int8_t *values) {
  * the block asserted in the solver. */
 static const term_t *boolean_abstraction(predicate_t *p) {
     cubes_t cubes = {p, term_false(p->terms)};
-    solver_answer_t answer =
-        solver_all_sat(p->solver, p->ends.data, p->ends.len, add_cube, &cubes);
+    solver_answer_t answer = solver_all_sat(p->solver, p->ends.data, p->ends.len, add_cube, &cubes);
     if (answer == SOLVER_UNSAT) return cubes.formula;
     set_failure(p, p->solver->why_unknown);
     return term_true(p->terms);
@@ -219,16 +217,16 @@ static cached_t *find_cached(const predicate_t *p, uint64_t key, const term_t *s
     uint64_t first = 0;
     map64_get(&p->abstractions, key, &first);
     cached_t *entry = (cached_t *)(uintptr_t)first;
-    while (entry && (entry->start != start || entry->block != block ||
-                     entry->count != p->chosen.len ||
-                     (entry->count && memcmp(entry->predicates, p->chosen.data,
-                                             entry->count * sizeof *entry->predicates) != 0)))
+    while (entry &&
+           (entry->start != start || entry->block != block || entry->count != p->chosen.len ||
+            (entry->count && memcmp(entry->predicates, p->chosen.data,
+                                    entry->count * sizeof *entry->predicates) != 0)))
         entry = entry->next;
     return entry;
 }
 
 static cached_t *remember(predicate_t *p, uint64_t key, const term_t *start, const block_t *block,
-                     const term_t *formula) {
+                          const term_t *formula) {
     uint64_t first = 0;
     map64_get(&p->abstractions, key, &first);
     size_t bytes = p->chosen.len * sizeof(const term_t *);

@@ -48,8 +48,7 @@ const configuration_t *threading_initial(threading_t *threading) {
 
 uint32_t threading_atomic_thread(const configuration_t *where) {
     for (uint32_t t = 0; t < where->thread_count; t++)
-        if (where->threads[t].status == THREAD_RUNNING && where->threads[t].atomic_depth)
-            return t;
+        if (where->threads[t].status == THREAD_RUNNING && where->threads[t].atomic_depth) return t;
     return UINT32_MAX;
 }
 
@@ -60,27 +59,17 @@ bool threading_is_final(const configuration_t *where) {
 void threading_print_reason(strbuf_t *out, const edge_t *edge) {
     strbuf_printf(out, "%s:%u: ", edge->source.file ? edge->source.file : "?", edge->source.line);
     switch (edge->kind) {
-    case EDGE_THREAD_CREATE:
-        strbuf_add(out, "more threads than --max-threads allows");
-        break;
-    case EDGE_CALL:
-        strbuf_add(out, "calls nest deeper than --max-depth allows");
-        break;
+    case EDGE_THREAD_CREATE: strbuf_add(out, "more threads than --max-threads allows"); break;
+    case EDGE_CALL: strbuf_add(out, "calls nest deeper than --max-depth allows"); break;
     case EDGE_THREAD_JOIN:
         strbuf_add(out, "join of something that is not a joinable thread");
         break;
-    case EDGE_ALLOC:
-        strbuf_add(out, "allocation of unknown or too large size");
-        break;
-    case EDGE_FREE:
-        strbuf_add(out, "free of something that is not an allocated object");
-        break;
+    case EDGE_ALLOC: strbuf_add(out, "allocation of unknown or too large size"); break;
+    case EDGE_FREE: strbuf_add(out, "free of something that is not an allocated object"); break;
     case EDGE_UNSUPPORTED:
         strbuf_printf(out, "%s", edge->text ? edge->text : "unsupported construct");
         break;
-    default:
-        strbuf_add(out, "access to memory that no object occupies: ");
-        edge_print(out, edge);
+    default: strbuf_add(out, "access to memory that no object occupies: "); edge_print(out, edge);
     }
 }
 
@@ -111,8 +100,7 @@ static void draft_begin(draft_t *draft, draft_room_t *space, const configuration
                         uint32_t thread) {
     const thread_t *moving = &where->threads[thread];
     draft->c = *where;
-    draft->threads =
-        room(space->threads, sizeof(thread_t), where->thread_count, where->threads);
+    draft->threads = room(space->threads, sizeof(thread_t), where->thread_count, where->threads);
     draft->frames = room(space->frames, sizeof(frame_t), moving->frame_count, moving->frames);
     draft->locks = room(space->locks, sizeof(held_lock_t), where->lock_count, where->locks);
     draft->heap = room(space->heap, sizeof(heap_object_t), where->heap_count, where->heap);
@@ -143,8 +131,7 @@ static void end_program(draft_t *draft) {
 
 static void free_number(draft_t *draft, uint32_t thread) {
     draft->threads[thread] = (thread_t){.status = THREAD_FREE};
-    while (draft->c.thread_count &&
-           draft->threads[draft->c.thread_count - 1].status == THREAD_FREE)
+    while (draft->c.thread_count && draft->threads[draft->c.thread_count - 1].status == THREAD_FREE)
         draft->c.thread_count--;
 }
 
@@ -297,32 +284,17 @@ static bool apply(threading_t *threading, draft_t *draft, step_t *step, frame_t 
     uint32_t thread = step->thread;
     const edge_t *edge = step->edge;
     switch (edge->kind) {
-    case EDGE_CALL:
-        do_call(threading, draft, thread, edge);
-        return true;
-    case EDGE_RETURN:
-        do_return(draft, thread);
-        return true;
-    case EDGE_THREAD_EXIT:
-        end_thread(draft, thread);
-        return true;
-    case EDGE_EXIT:
-        end_program(draft);
-        return true;
-    case EDGE_UNSUPPORTED:
-        draft->c.unsupported = edge;
-        return true;
+    case EDGE_CALL: do_call(threading, draft, thread, edge); return true;
+    case EDGE_RETURN: do_return(draft, thread); return true;
+    case EDGE_THREAD_EXIT: end_thread(draft, thread); return true;
+    case EDGE_EXIT: end_program(draft); return true;
+    case EDGE_UNSUPPORTED: draft->c.unsupported = edge; return true;
     case EDGE_THREAD_CREATE:
         do_create(threading, draft, thread, edge, first_frame, &step->outcome);
         return true;
-    case EDGE_THREAD_JOIN:
-        return do_join(draft, thread, edge, step->operand);
-    case EDGE_THREAD_DETACH:
-        do_detach(draft, thread, edge, step->operand);
-        return true;
-    case EDGE_LOCK:
-        move_to(draft, thread, edge->to);
-        return do_lock(draft, thread, step->operand);
+    case EDGE_THREAD_JOIN: return do_join(draft, thread, edge, step->operand);
+    case EDGE_THREAD_DETACH: do_detach(draft, thread, edge, step->operand); return true;
+    case EDGE_LOCK: move_to(draft, thread, edge->to); return do_lock(draft, thread, step->operand);
     case EDGE_TRYLOCK:
         move_to(draft, thread, edge->to);
         step->outcome = do_lock(draft, thread, step->operand) ? 0 : 16;
@@ -348,9 +320,7 @@ static bool apply(threading_t *threading, draft_t *draft, step_t *step, frame_t 
         move_to(draft, thread, edge->to);
         if (draft->threads[thread].atomic_depth) draft->threads[thread].atomic_depth--;
         return true;
-    default:
-        move_to(draft, thread, edge->to);
-        return true;
+    default: move_to(draft, thread, edge->to); return true;
     }
 }
 
@@ -363,10 +333,8 @@ static bool is_plain(const edge_t *edge) {
     case EDGE_TRYLOCK:
     case EDGE_UNLOCK:
     case EDGE_ALLOC:
-    case EDGE_FREE:
-        return false;
-    default:
-        return true;
+    case EDGE_FREE: return false;
+    default: return true;
     }
 }
 
@@ -399,18 +367,11 @@ static bool static_value(const configuration_t *c, uint32_t thread, const expr_t
                          uint64_t *value) {
     uint64_t args[3] = {0};
     switch (expr->kind) {
-    case EXPR_CONST:
-        *value = expr->value;
-        return true;
-    case EXPR_ADDR:
-        *value = memory_address(c, thread, expr->object);
-        return true;
-    case EXPR_SELF:
-        *value = thread;
-        return true;
+    case EXPR_CONST: *value = expr->value; return true;
+    case EXPR_ADDR: *value = memory_address(c, thread, expr->object); return true;
+    case EXPR_SELF: *value = thread; return true;
     case EXPR_REG:
-    case EXPR_LOAD:
-        return false;
+    case EXPR_LOAD: return false;
     default:
         for (unsigned i = 0; i < expr->arity; i++)
             if (!static_value(c, thread, expr->a[i], &args[i])) return false;
@@ -453,8 +414,8 @@ static void mutex_cases(threading_t *threading, step_t *step, steps_t *out) {
                 opaque_addresses(threading, object->type, c->heap[h].address + at, step, out);
         for (uint32_t t = 0; t < c->thread_count && object->kind == OBJECT_THREAD; t++)
             if (c->threads[t].status == THREAD_RUNNING)
-                opaque_addresses(threading, object->type,
-                                 layout_thread_block(t) + object->address, step, out);
+                opaque_addresses(threading, object->type, layout_thread_block(t) + object->address,
+                                 step, out);
         for (uint32_t t = 0; t < c->thread_count && object->kind == OBJECT_LOCAL; t++)
             for (uint32_t f = 0; f < c->threads[t].frame_count; f++)
                 if (c->threads[t].frames[f].node->function == object->function)
@@ -491,8 +452,7 @@ static void emit_cases(threading_t *threading, step_t *step, steps_t *out) {
         step->operand = UINT64_MAX; /* unknown size: no object can be made */
         emit(threading, *step, out);
         break;
-    default:
-        mutex_cases(threading, step, out);
+    default: mutex_cases(threading, step, out);
     }
 }
 

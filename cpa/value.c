@@ -52,8 +52,7 @@ static bool same_part(const void *in_table, const void *key) {
 
 static uint64_t hash_part(const value_part_t *part) {
     uint64_t hash = part->memory->id;
-    for (uint32_t i = 0; i < part->thread_count; i++)
-        hash = hash_mix(hash, part->threads[i]->id);
+    for (uint32_t i = 0; i < part->thread_count; i++) hash = hash_mix(hash, part->threads[i]->id);
     return hash;
 }
 
@@ -127,14 +126,9 @@ static bool evaluate_partly(const expr_t *expr, bool known_a, uint64_t a, bool k
     uint64_t mask = width_mask(expr->width);
     switch (expr->kind) {
     case EXPR_AND:
-    case EXPR_MUL:
-        *result = 0;
-        return (known_a && a == 0) || (known_b && b == 0);
-    case EXPR_OR:
-        *result = mask;
-        return (known_a && a == mask) || (known_b && b == mask);
-    default:
-        return false;
+    case EXPR_MUL: *result = 0; return (known_a && a == 0) || (known_b && b == 0);
+    case EXPR_OR: *result = mask; return (known_a && a == mask) || (known_b && b == mask);
+    default: return false;
     }
 }
 
@@ -149,23 +143,15 @@ static bool evaluate_ite(const scope_t *scope, const expr_t *expr, uint64_t *res
 
 static bool evaluate(const scope_t *scope, const expr_t *expr, uint64_t *result) {
     switch (expr->kind) {
-    case EXPR_CONST:
-        *result = expr->value;
-        return true;
-    case EXPR_REG:
-        return lookup(scope->value, scope->part, reg_variable(scope, expr->reg), result);
+    case EXPR_CONST: *result = expr->value; return true;
+    case EXPR_REG: return lookup(scope->value, scope->part, reg_variable(scope, expr->reg), result);
     case EXPR_ADDR:
         *result = memory_address(scope->where, scope->thread, expr->object);
         return true;
-    case EXPR_SELF:
-        *result = scope->thread;
-        return true;
-    case EXPR_LOAD:
-        return evaluate_load(scope, expr, result);
-    case EXPR_ITE:
-        return evaluate_ite(scope, expr, result);
-    default:
-        break;
+    case EXPR_SELF: *result = scope->thread; return true;
+    case EXPR_LOAD: return evaluate_load(scope, expr, result);
+    case EXPR_ITE: return evaluate_ite(scope, expr, result);
+    default: break;
     }
     uint64_t a = 0, b = 0;
     bool known_a = evaluate(scope, expr->a[0], &a);
@@ -190,8 +176,7 @@ static bool is_control(const value_t *value, variable_t variable, const configur
     case VARIABLE_CELL:
         return memory_find(value->cpa.program, where, variable_address(variable), &place) &&
                control_has_object(value->control, place.object);
-    default:
-        return false;
+    default: return false;
     }
 }
 
@@ -343,8 +328,7 @@ static void drop_dead(successor_t *s) {
 
 /* With a precision that differs between locations, moving may lose variables
  * of every kind. */
-static void drop_untracked(const value_t *value, binding_vec_t *vec,
-                           const configuration_t *after) {
+static void drop_untracked(const value_t *value, binding_vec_t *vec, const configuration_t *after) {
     size_t kept = 0;
     for (size_t i = 0; i < vec->len; i++)
         if (tracks(value, vec->data[i].variable, after)) vec->data[kept++] = vec->data[i];
@@ -378,9 +362,8 @@ static part_t finish(successor_t *s) {
         value->threads.data[step->thread] =
             bindings_intern(value->bindings, value->registers.data, value->registers.len);
     const bindings_t *memory =
-        s->memory_changed
-            ? bindings_intern(value->bindings, value->memory.data, value->memory.len)
-            : s->from->memory;
+        s->memory_changed ? bindings_intern(value->bindings, value->memory.data, value->memory.len)
+                          : s->from->memory;
     return intern_part(value, memory, value->threads.data, count);
 }
 
@@ -402,9 +385,7 @@ static void learn_equal(successor_t *s, const expr_t *e, uint64_t result) {
     uint64_t known;
     if (evaluate(&s->scope, e, &known)) return;
     switch (e->kind) {
-    case EXPR_REG:
-        set_variable(s, reg_variable(&s->scope, e->reg), true, result);
-        return;
+    case EXPR_REG: set_variable(s, reg_variable(&s->scope, e->reg), true, result); return;
     case EXPR_LOAD: {
         uint64_t address;
         variable_t cell;
@@ -423,17 +404,14 @@ static void learn_equal(successor_t *s, const expr_t *e, uint64_t result) {
             learn_equal(s, inner, small);
         return;
     }
-    default:
-        return;
+    default: return;
     }
 }
 
 static void learn(successor_t *s, const expr_t *cond, bool truth) {
     if (cond->width != 1) return;
     switch (cond->kind) {
-    case EXPR_NOT:
-        learn(s, cond->a[0], !truth);
-        return;
+    case EXPR_NOT: learn(s, cond->a[0], !truth); return;
     case EXPR_AND:
     case EXPR_OR:
         if ((cond->kind == EXPR_AND) == truth) {
@@ -448,8 +426,7 @@ static void learn(successor_t *s, const expr_t *cond, bool truth) {
         if (evaluate(&s->scope, cond->a[0], &known)) learn_equal(s, cond->a[1], known);
         return;
     }
-    default:
-        learn_equal(s, cond, truth);
+    default: learn_equal(s, cond, truth);
     }
 }
 
@@ -459,8 +436,8 @@ static void end_of_frame(successor_t *s, uint32_t depth) {
     const frame_t *frame = &s->step->before->threads[s->step->thread].frames[depth];
     uint32_t thread = s->step->thread;
     edit_registers(s);
-    variable_t first = (uint64_t)VARIABLE_REG << 62 | (uint64_t)thread << 52 |
-                       (uint64_t)depth << 40;
+    variable_t first =
+        (uint64_t)VARIABLE_REG << 62 | (uint64_t)thread << 52 | (uint64_t)depth << 40;
     binding_vec_remove_range(&s->value->registers, first, first | ((UINT64_C(1) << 40) - 1));
     forget_range(s, frame->base, frame->node->function->frame_size);
 }
@@ -491,8 +468,8 @@ static part_t do_thread_end(successor_t *s) {
     bool known = step->edge->value && evaluate(&s->scope, step->edge->value, &result);
     for (uint32_t d = 0; d < t->frame_count; d++) end_of_frame(s, d);
     forget_range(s, layout_thread_block(step->thread), s->value->cpa.program->thread_block_size);
-    bool remains = step->thread < after->thread_count &&
-                   after->threads[step->thread].status == THREAD_ENDED;
+    bool remains =
+        step->thread < after->thread_count && after->threads[step->thread].status == THREAD_ENDED;
     if (remains) set_variable(s, variable_exit(step->thread), known, result);
     return finish(s);
 }
@@ -509,8 +486,7 @@ static part_t do_call(successor_t *s) {
     size_t kept = 0;
     for (size_t i = 0; i < vec->len; i++) {
         variable_t v = vec->data[i].variable;
-        if (variable_kind(v) == VARIABLE_REG && variable_depth(v) == depth - 1 &&
-            edge->to->live) {
+        if (variable_kind(v) == VARIABLE_REG && variable_depth(v) == depth - 1 && edge->to->live) {
             reg_t reg = variable_reg_number(v);
             if (reg == edge->target || !(edge->to->live[reg / 64] >> (reg % 64) & 1)) continue;
         }
@@ -533,8 +509,8 @@ static part_t do_create(successor_t *s) {
     uint32_t created = (uint32_t)step->outcome;
     if (edge->address) store(s, edge->address, edge->type, true, step->outcome);
     uint64_t argument;
-    bool known = edge->value && edge->callee->param_count &&
-                 evaluate(&s->scope, edge->value, &argument);
+    bool known =
+        edge->value && edge->callee->param_count && evaluate(&s->scope, edge->value, &argument);
     part_t part = finish(s);
     variable_t parameter = variable_reg(created, 0, edge->callee, 0);
     binding_t binding = {parameter, known ? argument : 0};
@@ -600,8 +576,7 @@ static part_t successor(value_t *value, const value_part_t *part, const step_t *
     bool known;
     if (!check_operand(&s)) return NULL;
     switch (edge->kind) {
-    case EDGE_ASSUME:
-        return do_assume(&s);
+    case EDGE_ASSUME: return do_assume(&s);
     case EDGE_ASSIGN:
         known = evaluate(&s.scope, edge->value, &result);
         set_target(&s, known, result);
@@ -610,31 +585,20 @@ static part_t successor(value_t *value, const value_part_t *part, const step_t *
         known = evaluate(&s.scope, edge->value, &result);
         store(&s, edge->address, edge->type, known, result);
         return finish(&s);
-    case EDGE_HAVOC:
-        set_target(&s, false, 0);
-        return finish(&s);
-    case EDGE_HAVOC_OBJECT:
-        return do_havoc_object(&s);
-    case EDGE_CALL:
-        return do_call(&s);
+    case EDGE_HAVOC: set_target(&s, false, 0); return finish(&s);
+    case EDGE_HAVOC_OBJECT: return do_havoc_object(&s);
+    case EDGE_CALL: return do_call(&s);
     case EDGE_RETURN:
         if (step->before->threads[step->thread].frame_count > 1) return do_return(&s);
         return do_thread_end(&s);
     case EDGE_THREAD_EXIT:
-    case EDGE_EXIT:
-        return do_thread_end(&s);
-    case EDGE_THREAD_CREATE:
-        return do_create(&s);
-    case EDGE_THREAD_JOIN:
-        return do_join(&s);
+    case EDGE_EXIT: return do_thread_end(&s);
+    case EDGE_THREAD_CREATE: return do_create(&s);
+    case EDGE_THREAD_JOIN: return do_join(&s);
     case EDGE_TRYLOCK:
-    case EDGE_ALLOC:
-        set_target(&s, !step->after->unsupported, step->outcome);
-        return finish(&s);
-    case EDGE_FREE:
-        return do_free(&s);
-    default:
-        return finish(&s);
+    case EDGE_ALLOC: set_target(&s, !step->after->unsupported, step->outcome); return finish(&s);
+    case EDGE_FREE: return do_free(&s);
+    default: return finish(&s);
     }
 }
 
@@ -644,7 +608,9 @@ static void value_transfer(cpa_t *cpa, part_t part, const step_t *step, parts_t 
     if (edge->kind == EDGE_HAVOC && value->options.split_bools && edge->type &&
         edge->type->kind == TYPE_BOOL) {
         for (uint64_t bit = 0; bit <= 1; bit++) {
-            successor_t s = {.value = value, .from = part, .step = step,
+            successor_t s = {.value = value,
+                             .from = part,
+                             .step = step,
                              .scope = {value, part, step->before, step->thread}};
             set_target(&s, true, bit);
             VEC_PUSH(*out, finish(&s));
@@ -674,9 +640,8 @@ static part_t value_initial(cpa_t *cpa, const configuration_t *start) {
         if (object->kind != OBJECT_GLOBAL || object->is_constant || object->init_unknown) continue;
         memory_object_cells(object, object->address, object->type->size, bind_initial, value);
     }
-    return intern_part(value,
-                       bindings_intern(value->bindings, value->memory.data, value->memory.len),
-                       NULL, 0);
+    return intern_part(
+        value, bindings_intern(value->bindings, value->memory.data, value->memory.len), NULL, 0);
 }
 
 part_t value_initial_full(cpa_t *cpa) {
@@ -760,8 +725,8 @@ static void value_cover_keys(cpa_t *cpa, const configuration_t *where, part_t co
         const bindings_t *memory = bindings_project(value->bindings, part->memory, s->memory);
         VEC_CLEAR(value->threads);
         for (uint32_t i = 0; memory && i < s->thread_count; i++) {
-            const bindings_t *projected = bindings_project(
-                value->bindings, thread_bindings(value, part, i), s->threads[i]);
+            const bindings_t *projected =
+                bindings_project(value->bindings, thread_bindings(value, part, i), s->threads[i]);
             if (!projected) memory = NULL;
             VEC_PUSH(value->threads, projected);
         }

@@ -8,40 +8,28 @@
 
 const solver_class_t *analysis_solver_class(const options_t *options, const char **why) {
     switch (options->solver) {
-    case SOLVER_CHOICE_MATHSAT:
-        return solver_class_named("mathsat");
-    case SOLVER_CHOICE_Z3:
-        return solver_class_named("z3");
-    default:
-        return solver_default_class(why);
+    case SOLVER_CHOICE_MATHSAT: return solver_class_named("mathsat");
+    case SOLVER_CHOICE_Z3: return solver_class_named("z3");
+    default: return solver_default_class(why);
     }
 }
 
 wait_order_t analysis_wait_order(const options_t *options, bool merges) {
     switch (options->waitlist) {
-    case WAITLIST_BFS:
-        return WAIT_BREADTH_FIRST;
-    case WAITLIST_RANK:
-        return WAIT_BY_RANK;
-    case WAITLIST_DFS:
-        return WAIT_DEPTH_FIRST;
-    case WAITLIST_THREAD:
-        return WAIT_BY_THREAD;
-    default:
-        return merges ? WAIT_BY_RANK : WAIT_BREADTH_FIRST;
+    case WAITLIST_BFS: return WAIT_BREADTH_FIRST;
+    case WAITLIST_RANK: return WAIT_BY_RANK;
+    case WAITLIST_DFS: return WAIT_DEPTH_FIRST;
+    case WAITLIST_THREAD: return WAIT_BY_THREAD;
+    default: return merges ? WAIT_BY_RANK : WAIT_BREADTH_FIRST;
     }
 }
 
 static por_kind_t reduction(const options_t *options) {
     switch (options->por) {
-    case REDUCTION_LOCAL:
-        return POR_LOCAL;
-    case REDUCTION_SPOR:
-        return POR_SPOR;
-    case REDUCTION_AASPOR:
-        return POR_AASPOR;
-    default:
-        return POR_NONE;
+    case REDUCTION_LOCAL: return POR_LOCAL;
+    case REDUCTION_SPOR: return POR_SPOR;
+    case REDUCTION_AASPOR: return POR_AASPOR;
+    default: return POR_NONE;
     }
 }
 

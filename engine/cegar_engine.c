@@ -10,14 +10,10 @@
 
 static blk_t block_operator(const options_t *options) {
     switch (options->block) {
-    case BLOCK_FUNCTIONS:
-        return PREDICATE_FUNCTIONS;
-    case BLOCK_EVERY:
-        return PREDICATE_EVERY;
-    case BLOCK_NEVER:
-        return PREDICATE_NEVER;
-    default:
-        return PREDICATE_LOOPS;
+    case BLOCK_FUNCTIONS: return PREDICATE_FUNCTIONS;
+    case BLOCK_EVERY: return PREDICATE_EVERY;
+    case BLOCK_NEVER: return PREDICATE_NEVER;
+    default: return PREDICATE_LOOPS;
     }
 }
 
@@ -29,9 +25,8 @@ static analysis_parts_t parts_of(const options_t *options, bool predicate) {
             {
                 .block = block_operator(options),
                 .block_size = options->block_size,
-                .combination = options->abstraction == ABSTRACTION_CARTESIAN
-                                   ? PREDICATE_CARTESIAN
-                                   : PREDICATE_BOOLEAN,
+                .combination = options->abstraction == ABSTRACTION_CARTESIAN ? PREDICATE_CARTESIAN
+                                                                             : PREDICATE_BOOLEAN,
             },
         .value_options =
             {

@@ -16,7 +16,7 @@ typedef struct {
     cegar_t *cegar;
     result_t *result;
     map64_t given_up;  /* edges whose UNSUPPORTED end is known to be reachable, and error
-                          nodes left undecided */
+                         nodes left undecided */
     strbuf_t reason;   /* the first thing that forbids the answer true */
 } run_t;
 
@@ -130,8 +130,8 @@ static target_outcome_t refine_values(run_t *run, arg_node_t *target, const char
     target_outcome_t outcome = TARGET_UNDECIDED;
     path_to(target, NULL, NULL, &path);
     /* Explicit execution is cheaper than the solver, so it is asked first. */
-    size_t pivot = value_refine(cegar->value, part_index(cegar, cegar->value), &path,
-                                cegar->per_location);
+    size_t pivot =
+        value_refine(cegar->value, part_index(cegar, cegar->value), &path, cegar->per_location);
     if (pivot != SIZE_MAX) {
         cut(cegar, pivot ? path.data[pivot - 1]->child : arg_root(cegar->exploration.arg));
         outcome = TARGET_REFINED;
@@ -154,8 +154,7 @@ static target_outcome_t examine(run_t *run, arg_node_t *target, const char **why
     double begin = stats_now();
     target_outcome_t outcome = TARGET_UNDECIDED;
     cegar->solver->milliseconds = limits_milliseconds_left(cegar->exploration.limits, 0);
-    if (cegar->phase->refine_values || !cegar->predicate)
-        outcome = refine_values(run, target, why);
+    if (cegar->phase->refine_values || !cegar->predicate) outcome = refine_values(run, target, why);
     if (outcome == TARGET_UNDECIDED && cegar->predicate)
         outcome = refine_predicates(run, target, why);
     stats->refinements++;

@@ -10,8 +10,7 @@ void path_to(const arg_node_t *node, path_choice_t choose, void *context, path_t
     const arg_link_t *link = node->parents;
     while (link) {
         /* Links are newest first: each choice is between one link and all older. */
-        while (link->next_parent &&
-               !(choose && link->choice && choose(context, link->choice) == 1))
+        while (link->next_parent && !(choose && link->choice && choose(context, link->choice) == 1))
             link = link->next_parent;
         VEC_PUSH(*out, link);
         link = link->parent_link;
@@ -144,16 +143,14 @@ typedef struct {
     VEC(const term_t *) values;
 } renamed_block_t;
 
-static void rename_block(renaming_t *r, const block_t *block, size_t number,
-                         renamed_block_t *out) {
+static void rename_block(renaming_t *r, const block_t *block, size_t number, renamed_block_t *out) {
     map64_clear(&r->inputs);
     out->condition = term_substitute(r->terms, block->condition, rename_symbol, r);
     for (uint32_t i = 0; i < block->count; i++) {
         const block_item_t *item = &block->items[i];
         if (block_is_input(item->variable)) continue;
         sort_t sort = item->value->sort;
-        VEC_PUSH(out->symbols,
-                 term_symbol(r->terms, sort, item->variable, (uint32_t)number + 2));
+        VEC_PUSH(out->symbols, term_symbol(r->terms, sort, item->variable, (uint32_t)number + 2));
         VEC_PUSH(out->values, term_substitute(r->terms, item->value, rename_symbol, r));
     }
     for (uint32_t i = 0; i < block->count; i++)
@@ -161,8 +158,7 @@ static void rename_block(renaming_t *r, const block_t *block, size_t number,
             map64_put(&r->versions, block->items[i].variable, number + 2);
 }
 
-static void need_symbols(terms_t *terms, const term_t *term, map64_t *needed,
-                         term_vec_t *scratch) {
+static void need_symbols(terms_t *terms, const term_t *term, map64_t *needed, term_vec_t *scratch) {
     VEC_CLEAR(*scratch);
     term_symbols(terms, term, scratch);
     for (size_t i = 0; i < scratch->len; i++) map64_put(needed, scratch->data[i]->id, 1);
@@ -192,8 +188,7 @@ static const term_t *initial_memory(terms_t *terms, blocks_t *blocks, const bloc
         term_symbols(terms, path->parts[k], &symbols);
         for (size_t i = 0; i < symbols.len; i++) {
             const term_t *symbol = symbols.data[i];
-            if (symbol->index != 1 || symbol->sort.kind != SORT_BV ||
-                block_is_input(symbol->value))
+            if (symbol->index != 1 || symbol->sort.kind != SORT_BV || block_is_input(symbol->value))
                 continue;
             const term_t *value = block_value(blocks, start, symbol->value);
             if (term_is_value(value)) VEC_PUSH(conjuncts, term_equal(terms, symbol, value));
@@ -225,8 +220,7 @@ void block_path_build(const abstraction_t *last, blocks_t *blocks, terms_t *term
     term_vec_t scratch = {0};
     for (size_t k = count; k-- > 0;)
         out->parts[k] = needed_part(terms, &renamed[k], &needed, &scratch);
-    if (count)
-        out->parts[0] = term_and(terms, out->parts[0], initial_memory(terms, blocks, out));
+    if (count) out->parts[0] = term_and(terms, out->parts[0], initial_memory(terms, blocks, out));
     for (size_t k = 0; k < count; k++) {
         VEC_FREE(renamed[k].symbols);
         VEC_FREE(renamed[k].values);

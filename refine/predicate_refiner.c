@@ -59,8 +59,7 @@ predicate_refinement_t predicate_refine(cpa_t *predicate, terms_t *terms,
     if (result.answer == SOLVER_UNSAT) {
         result.pivot = track_all(predicate, terms, path, interpolants, false);
         /* The same atoms at the same places again: then everywhere. */
-        if (!result.pivot)
-            result.pivot = track_all(predicate, terms, path, interpolants, true);
+        if (!result.pivot) result.pivot = track_all(predicate, terms, path, interpolants, true);
     }
     mem_free(interpolants);
     return result;

@@ -123,24 +123,12 @@ static void through_assume(const slice_t *s) {
 static void through_step(const slice_t *s) {
     const edge_t *edge = s->step.edge;
     switch (edge->kind) {
-    case EDGE_ASSUME:
-        through_assume(s);
-        break;
-    case EDGE_ASSIGN:
-        define(s, reg_variable(s, edge->target), edge->value);
-        break;
-    case EDGE_STORE:
-        through_store(s, edge->address, edge->type, edge->value);
-        break;
-    case EDGE_CALL:
-        through_call(s);
-        break;
-    case EDGE_RETURN:
-        through_return(s);
-        break;
-    case EDGE_THREAD_EXIT:
-        define(s, variable_exit(s->step.thread), edge->value);
-        break;
+    case EDGE_ASSUME: through_assume(s); break;
+    case EDGE_ASSIGN: define(s, reg_variable(s, edge->target), edge->value); break;
+    case EDGE_STORE: through_store(s, edge->address, edge->type, edge->value); break;
+    case EDGE_CALL: through_call(s); break;
+    case EDGE_RETURN: through_return(s); break;
+    case EDGE_THREAD_EXIT: define(s, variable_exit(s->step.thread), edge->value); break;
     case EDGE_THREAD_CREATE:
         if (edge->callee->param_count)
             define(s, variable_reg((unsigned)s->step.outcome, 0, edge->callee, 0), edge->value);
@@ -155,8 +143,7 @@ static void through_step(const slice_t *s) {
     case EDGE_ALLOC:
         if (edge->target != NO_REG) take(s->needed, reg_variable(s, edge->target));
         break;
-    default:
-        break;
+    default: break;
     }
 }
 
@@ -202,8 +189,8 @@ size_t value_refine(cpa_t *value, size_t part, const path_t *path, bool per_loca
         slice_t s = {value, parts.data[impossible], arg_step(path->data[impossible]), &needed};
         const edge_t *edge = s.step.edge;
         need_expr(&s, edge->kind == EDGE_ASSUME ? edge->value
-                      : edge->address          ? edge->address
-                                               : edge->value);
+                      : edge->address           ? edge->address
+                                                : edge->value);
         for (size_t i = impossible; i-- > 0;) {
             if (track_all(value, &needed, per_location ? moved_to(path->data[i]) : NULL,
                           parts.data[i + 1], path->data[i]->child->parts[part]))

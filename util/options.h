@@ -99,9 +99,10 @@ typedef enum { STATS_FORMATS(OPTION_ENUM) } stats_choice_t;
            "first bound on loop iterations of --analysis bmc")                                     \
     NUMBER(ANALYSIS, max_loop_bound, "max-loop-bound", 0, "N", 100, 1,                             \
            "last bound on loop iterations of --analysis bmc")                                      \
-    CHOICE(ANALYSIS, value_precision, "value-precision", 0, precision_choice_t, VALUE_PRECISIONS,  \
-           "variables whose values are tracked: all, those that refinements ask for, or first the " \
-           "one and, if that does not end soon, the other")                                        \
+    CHOICE(                                                                                        \
+        ANALYSIS, value_precision, "value-precision", 0, precision_choice_t, VALUE_PRECISIONS,     \
+        "variables whose values are tracked: all, those that refinements ask for, or first the "   \
+        "one and, if that does not end soon, the other")                                           \
     NUMBER(LIMITS, max_threads, "max-threads", 0, "N", 64, 1,                                      \
            "threads that exist at the same time; more give unknown")                               \
     NUMBER(LIMITS, max_depth, "max-depth", 0, "N", 200, 1,                                         \

@@ -1,5 +1,6 @@
 // expect: true
 // what: rows of a two-dimensional array are filled by different threads
+// analysis: value predicate+value bmc
 #include <assert.h>
 #include <pthread.h>
 

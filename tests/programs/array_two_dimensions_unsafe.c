@@ -1,5 +1,6 @@
 // expect: false(unreach-call)
 // what: the second thread swaps row and column and so overwrites an element of the first row
+// analysis: value predicate+value bmc
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,5 +1,6 @@
 // expect: true
 // what: threads are created and joined in loops, with their handles in an array
+// analysis: value predicate+value bmc
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,5 +1,6 @@
 // expect: false(unreach-call)
 // what: with the steps taken in turns, j becomes 8
+// analysis: value predicate+value bmc
 #include <pthread.h>
 
 extern void reach_error(void);

@@ -1,5 +1,6 @@
 // expect: false(unreach-call)
 // what: no wait for the other's choice: both draw 1, thread 0 stores it late and enters too
+// analysis: value predicate+value bmc
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,5 +1,6 @@
 // expect: true
 // what: two threads sum up the halves of an array, main adds the parts after the joins
+// analysis: value predicate+value bmc
 #include <assert.h>
 #include <pthread.h>
 

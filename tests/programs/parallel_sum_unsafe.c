@@ -1,5 +1,6 @@
 // expect: false(unreach-call)
 // what: the ranges overlap in one element, which is counted twice
+// analysis: value predicate+value bmc
 #include <assert.h>
 #include <pthread.h>
 

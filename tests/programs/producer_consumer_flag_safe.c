@@ -1,6 +1,6 @@
 // expect: true
 // what: a one-place buffer handed over by a flag: producer and consumer wait for each other
-// analysis: value predicate predicate+value
+// analysis: value predicate+value
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,5 +1,6 @@
 // expect: true
 // what: a ring buffer of two places for one producer and one consumer, without any lock
+// analysis: value predicate+value bmc
 #include <assert.h>
 #include <pthread.h>
 

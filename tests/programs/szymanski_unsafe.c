@@ -1,5 +1,6 @@
 // expect: false(unreach-call)
 // what: Szymanski's without going through the door in state 3: both see the other below 3
+// analysis: value predicate+value bmc
 #include <assert.h>
 #include <pthread.h>
 

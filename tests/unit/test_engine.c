@@ -46,8 +46,8 @@ static outcome_t run(const program_t *program, options_t *options) {
 }
 
 static options_t default_options(void) {
-    return (options_t){.max_threads = 8, .max_depth = 20, .loop_bound = 1, .max_loop_bound = 10,
-                       .block_size = 3};
+    return (options_t){
+        .max_threads = 8, .max_depth = 20, .loop_bound = 1, .max_loop_bound = 10, .block_size = 3};
 }
 
 TEST(lost_update_is_found) {
