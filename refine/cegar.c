@@ -16,7 +16,7 @@ typedef struct {
     cegar_t *cegar;
     result_t *result;
     map64_t given_up;  /* edges whose UNSUPPORTED end is known to be reachable, and error
-                         nodes left undecided */
+                       nodes left undecided */
     strbuf_t reason;   /* the first thing that forbids the answer true */
 } run_t;
 
