@@ -35,8 +35,9 @@ typedef struct field {
 struct type {
     type_kind_t kind;
     bool is_signed;      /* TYPE_INT */
-    bool is_opaque;      /* a library type (mutex, condition variable, thread attribute):
-             it has no cells, only its address matters */
+    /* A library type (mutex, condition variable, thread attribute): it has no
+     * cells, only its address matters. */
+    bool is_opaque;
     uint8_t bits;        /* scalars: 8 * size */
     uint32_t align;      /* bytes */
     uint64_t size;       /* bytes; 0: incomplete, void or function */

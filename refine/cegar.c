@@ -15,8 +15,9 @@ typedef enum {
 typedef struct {
     cegar_t *cegar;
     result_t *result;
-    map64_t given_up;  /* edges whose UNSUPPORTED end is known to be reachable, and error
-                       nodes left undecided */
+    /* Edges whose UNSUPPORTED end is known to be reachable, and error nodes left
+     * undecided. */
+    map64_t given_up;
     strbuf_t reason;   /* the first thing that forbids the answer true */
 } run_t;
 
