@@ -166,6 +166,16 @@ static void add_mutex(const footprints_t *f, footprint_t *print, const edge_t *e
         add_object(f, print->writes, edge->access.objects[i]);
 }
 
+/* Nothing but heap objects can be freed, whatever the address may be. */
+static void add_freed(const footprints_t *f, uint64_t *set, const edge_t *edge) {
+    bool anything = edge->access.anything;
+    size_t count = anything ? f->program->objects.len : edge->access.count;
+    for (size_t i = 0; i < count; i++) {
+        const object_t *object = anything ? f->program->objects.data[i] : edge->access.objects[i];
+        if (object->kind == OBJECT_HEAP && is_shared(object)) add_object(f, set, object);
+    }
+}
+
 /* A frame that ends takes its locals with it. */
 static void add_locals(const footprints_t *f, uint64_t *set, const function_t *function) {
     for (size_t i = 0; i < function->locals.len; i++)
@@ -217,8 +227,7 @@ static void fill_edge(footprints_t *f, const edge_t *edge) {
     case EDGE_ALLOC: bitset_add(print->reads, f->heap_place); return;
     case EDGE_FREE:
         bitset_add(print->writes, f->heap_place);
-        for (size_t i = 0; i < edge->access.count; i++)
-            add_object(f, print->writes, edge->access.objects[i]);
+        add_freed(f, print->writes, edge);
         return;
     default: return;
     }

@@ -1,5 +1,7 @@
 #include "witness/effects.h"
 
+#include "cfa/points_to.h"
+
 #include <string.h>
 
 enum {
@@ -159,6 +161,16 @@ static void add_thread_end(const effects_t *e, uint64_t *set, bool with_frames) 
     if (e->has_detach) bitset_add(set, SLOT_NUMBERS);
 }
 
+/* Only what lies in the heap can be freed. */
+static void add_freed(const effects_t *e, uint64_t *set, const edge_t *edge) {
+    for (size_t i = 0; i < e->program->objects.len; i++) {
+        const object_t *object = e->program->objects.data[i];
+        if (object->kind == OBJECT_HEAP && is_common(object) &&
+            access_includes(&edge->access, object))
+            add_object(e, set, object);
+    }
+}
+
 static void add_return(const effects_t *e, effect_t *effect, const function_t *function) {
     add_locals(e, effect->writes, function);
     if (e->starts_thread[function->id]) add_thread_end(e, effect->writes, false);
@@ -200,7 +212,7 @@ static void fill_edge(effects_t *e, const edge_t *edge) {
     case EDGE_ALLOC: bitset_add(effect->reads, SLOT_HEAP); break;
     case EDGE_FREE:
         bitset_add(effect->writes, SLOT_HEAP);
-        add_access(e, effect->writes, edge, edge->address, 0, false);
+        add_freed(e, effect->writes, edge);
         break;
     case EDGE_EXIT: bitset_add(effect->writes, SLOT_END); break;
     case EDGE_ERROR:

@@ -5,10 +5,11 @@
 #include "tests/unit/witness_build.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 /* Small random programs with threads: loads and stores of a few cells, branches,
  * loops, assumptions, mutexes (also unlocked by others), atomic sections, calls,
- * joins, detached threads, exits, errors. No inputs, and few values, so that all
+ * joins, detached threads, the heap, exits, errors. No inputs, and few values, so that all
  * their states can be listed. The same seed and size give the same program. */
 typedef struct random_program {
     build_t b;
@@ -16,7 +17,8 @@ typedef struct random_program {
     unsigned left; /* statements that may still be made in this function */
     unsigned errors; /* ... that may still be made: few, or the lost ones are not missed */
     unsigned features; /* bit set: what it may be made of */
-    object_t *cells[2], *array, *mutexes[2], *handles[3];
+    object_t *cells[2], *array, *mutexes[2], *mutex_array, *handles[3];
+    object_t *shared_pointer, *site;
     function_t *helper, *leaf, *workers[3];
     reg_t regs[2];
     reg_t pointer; /* NO_REG: none in this function */
@@ -34,6 +36,7 @@ enum {
     RANDOM_DETACH = 128,
     RANDOM_POINTER = 256,
     RANDOM_CREATE = 512,
+    RANDOM_HEAP = 2048,
     RANDOM_NO_END = 1024, /* no error, and no end of the program but that of all threads */
 };
 
@@ -137,6 +140,12 @@ static void random_section(random_program_t *r) {
 static void random_mutex(random_program_t *r) {
     build_t *b = &r->b;
     const expr_t *mutex = E_addr(b, r->mutexes[random_pick(r, 2)]);
+    if (random_pick(r, 4) == 0) /* one that data decides on; it is 24 bytes long */
+        mutex = E_add(b, E_addr(b, r->mutex_array),
+                      expr_binary(b->p->exprs, EXPR_MUL,
+                                  expr_binary(b->p->exprs, EXPR_AND,
+                                              E_reg(b, r->regs[random_pick(r, 2)]), E_int(b, 1)),
+                                  E_int(b, 24)));
     switch (random_pick(r, 6)) {
     case 0: S_mutex(b, EDGE_LOCK, mutex); break;
     case 1: S_mutex(b, EDGE_UNLOCK, mutex); break;
@@ -146,6 +155,51 @@ static void random_mutex(random_program_t *r) {
         random_inside(r);
         S_mutex(b, EDGE_UNLOCK, mutex);
     }
+}
+
+/* Three ways. */
+static void random_switch(random_program_t *r) {
+    build_t *b = &r->b;
+    node_t *fork = b->at, *join = build_node(b);
+    const expr_t *reg = E_reg(b, r->regs[random_pick(r, 2)]);
+    const expr_t *cases[3] = {E_eq(b, reg, E_int(b, 0)), E_eq(b, reg, E_int(b, 1))};
+    cases[2] = expr_binary(b->p->exprs, EXPR_AND, E_not(b, cases[0]), E_not(b, cases[1]));
+    for (int i = 0; i < 3; i++) {
+        b->at = fork;
+        S_assume(b, cases[i]);
+        random_inside(r);
+        build_edge_to(b, EDGE_NOP, join);
+    }
+}
+
+/* The heap by one pointer that all threads know: whoever comes first makes the
+ * object, the others use it, and somebody may free it too early. */
+static void random_heap(random_program_t *r) {
+    build_t *b = &r->b;
+    reg_t pointer = function_add_temporary(b->p, b->f, b->i32);
+    if (random_pick(r, 2)) {
+        edge_t *alloc = build_edge(b, EDGE_ALLOC);
+        alloc->target = pointer;
+        alloc->value = E_int(b, 4);
+        alloc->object = r->site;
+        S_store(b, E_reg(b, pointer), E_int(b, 0));
+        S_store(b, E_addr(b, r->shared_pointer), E_reg(b, pointer));
+        return;
+    }
+    S_assign(b, pointer, E_load(b, r->shared_pointer));
+    node_t *fork = b->at, *join = build_node(b);
+    const expr_t *is_null = E_eq(b, E_reg(b, pointer), E_int(b, 0));
+    S_assume(b, is_null)->is_branch = true;
+    build_edge_to(b, EDGE_NOP, join);
+    b->at = fork;
+    S_assume(b, E_not(b, is_null))->is_branch = true;
+    switch (random_pick(r, 5)) {
+    case 0: build_edge(b, EDGE_FREE)->address = E_reg(b, pointer); break;
+    case 1:
+    case 2: S_store(b, E_reg(b, pointer), random_value(r)); break;
+    default: S_assign(b, r->regs[0], expr_load(b->p->exprs, E_reg(b, pointer), b->i32)); break;
+    }
+    build_edge_to(b, EDGE_NOP, join);
 }
 
 /* Ends the path; what follows cannot be reached, but by a branch around it. */
@@ -167,7 +221,14 @@ static void random_end(random_program_t *r) {
 
 static void random_statement(random_program_t *r) {
     build_t *b = &r->b;
-    switch (random_pick(r, 16)) {
+    switch (random_pick(r, 19)) {
+    case 15:
+        if (random_may(r, RANDOM_BRANCH)) random_switch(r);
+        return;
+    case 16:
+    case 17:
+        if (random_may(r, RANDOM_HEAP)) random_heap(r);
+        return;
     case 0:
     case 1:
     case 2: S_store(b, random_address(r), random_value(r)); return;
@@ -276,11 +337,15 @@ UNUSED_HELPER static random_program_t random_program(uint64_t seed, unsigned siz
     /* All at once hide each other: most programs have few. */
     unsigned few = random_pick(&r, 1024) & random_pick(&r, 1024);
     r.features = few | 1u << seed % 10 | (random_pick(&r, 3) ? 0 : random_pick(&r, 1024));
+    if (random_pick(&r, 5) == 0) r.features |= RANDOM_HEAP;
     r.features |= must;
     r.errors = 1 + random_pick(&r, 2);
     for (int i = 0; i < 2; i++) r.cells[i] = build_global(b, names[i], b->i32);
     for (int i = 0; i < 3; i++) r.handles[i] = build_global(b, names[5 + i], b->i32);
     r.array = build_global(b, "a", type_array(b->p->types, b->i32, 2));
+    r.mutex_array = build_global(b, "mm", type_array(b->p->types, b->mutex, 2));
+    r.shared_pointer = build_global(b, "g", b->i32);
+    r.site = program_add_object(b->p, OBJECT_HEAP, "site", b->i32, (source_t){0});
     r.mutexes[0] = build_global(b, "m", b->mutex);
     r.mutexes[1] = build_global(b, "n", b->mutex);
     r.is_helper = true;
@@ -313,6 +378,12 @@ UNUSED_HELPER static random_program_t random_program(uint64_t seed, unsigned siz
     random_main(&r, workers, size);
     passes_run(b->p);
     return r;
+}
+
+/* HEDDLE_SEED=N begins at another seed. */
+UNUSED_HELPER static uint64_t random_first(void) {
+    const char *first = getenv("HEDDLE_SEED");
+    return first ? strtoull(first, NULL, 10) : 1;
 }
 
 UNUSED_HELPER static void random_print(const program_t *program) {

@@ -83,7 +83,10 @@ static bool try(const program_t *program, const explored_t *full, analysis_choic
                   (analysis == ANALYSIS_BMC && outcome.verdict == VERDICT_UNKNOWN);
     totals->left_out += outcome.left_out;
     totals->refused += outcome.refused;
+    /* What the one relation calls independent the other one must, too. */
+    passed &= !outcome.refused;
     if (!passed) {
+        printf("refused %zu, ", outcome.refused);
         printf("analysis %d reduction %d: error %d, stop %d, verdict %d, evidence %d: %s\n",
                (int)analysis, (int)reduction, full->has_error, full->has_stop, (int)outcome.verdict,
                outcome.has_evidence, outcome.text ? outcome.text : "");
@@ -118,14 +121,12 @@ TEST(reductions_agree_on_random_programs) {
     uint64_t count = 200 * (more ? strtoull(more, NULL, 10) : 1);
     size_t wrong = 0;
     totals_t totals = {0};
-    for (uint64_t seed = 1; seed <= count && wrong < 3; seed++)
+    for (uint64_t seed = random_first(); seed < random_first() + count && wrong < 3; seed++)
         wrong += compare(seed, 1 + seed % 3, &totals);
     printf("%zu programs, steps left out in %zu states, refused in %zu\n", totals.programs,
            totals.left_out, totals.refused);
     CHECK_EQ(wrong, 0);
     CHECK(totals.left_out > 100);
-    /* What the one relation calls independent the other one does, too. */
-    CHECK_EQ(totals.refused, 0);
 }
 
 TEST(known_traps) {

@@ -16,6 +16,7 @@ typedef struct explored {
     uint64_t (*choose)(void *context, semantics_t *s, const sem_state_t *state);
     void *context;
     bool has_error, has_stop, is_complete;
+    bool is_cut; /* a state had too many variables */
     size_t steps;
     /* States from which no thread can move: their number, and a sum of hashes
      * that does not depend on the order in which they are found. A thread that is
@@ -41,7 +42,10 @@ static bool explored_equal(const void *in_table, const void *key) {
 
 static void explored_add(explored_t *e, const sem_state_t *state) {
     binding_t bindings[256];
-    if (state->store.len > 256) abort();
+    if (state->store.len > 256) {
+        e->is_cut = true;
+        return;
+    }
     kept_state_t kept = {state->configuration, bindings, state->store.len, NULL};
     uint64_t hash = state->configuration->id;
     for (size_t i = 0; i < state->store.len; i++) {
@@ -126,7 +130,7 @@ static void explore_with(explored_t *e, const program_t *program, size_t limit) 
             if (threads >> t & 1) semantics_steps(e->s, &state, t, explored_sink, e);
         if (e->steps == steps) explored_note_terminal(e, &state);
     }
-    e->is_complete = i == e->kept.len;
+    e->is_complete = i == e->kept.len && !e->is_cut;
     sem_state_free(&state);
 }
 
