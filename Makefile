@@ -2,6 +2,7 @@
 # make demo       ... and verifies the two programs in examples/
 # make check      ... and runs all tests
 # make install    to PREFIX (DESTDIR is honoured)
+# make fuzz       random tests without end; failures are saved in build/fuzz
 # make bench      runs configurations over a small set, or TASKS=..., and prints a table
 # make format, tidy, clean
 #
@@ -37,6 +38,8 @@ OBJECTS := $(SOURCES:%.c=$(BUILD)/%.o)
 LIBRARY := $(BUILD)/libheddle.a
 PROGRAM := $(BUILD)/heddle
 UNIT_TESTS := $(UNIT_SOURCES:tests/unit/%.c=$(BUILD)/tests/%)
+FUZZ_SOURCES := $(sort $(wildcard tests/fuzz/*.c))
+FUZZ_PROGRAMS := $(BUILD)/tests/fuzz_programs
 
 CPPFLAGS += -I. -Ideps/z3/include -I$(LLVM)/include -D_GNU_SOURCE -MMD -MP
 CFLAGS += -std=c17 -g -Wall -Wextra -fno-strict-aliasing
@@ -71,7 +74,7 @@ Q := $(if $(V),,@)
 say = @printf '  %-5s%s\n' $(1) $(2)
 
 # scripts/deps is instant when all is there.
-.PHONY: all deps demo check tests install bench format tidy clean
+.PHONY: all deps demo check tests fuzz install bench format tidy clean
 all: heddle
 
 deps:
@@ -103,14 +106,25 @@ $(BUILD)/tests/%: tests/unit/%.c $(LIBRARY) | deps
 	$(call say,TEST,$<)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -MF $@.d $(LDFLAGS) -o $@ $< $(LIBRARY) $(LDLIBS)
 
-tests: $(UNIT_TESTS)
+# The interpreter that heddle is compared with has nothing of heddle in it.
+$(FUZZ_PROGRAMS): $(FUZZ_SOURCES) $(wildcard tests/fuzz/*.h)
+	@mkdir -p $(@D)
+	$(call say,TEST,tests/fuzz)
+	$(Q)$(CC) -I. -D_GNU_SOURCE $(CFLAGS) $(filter -fsanitize%,$(LDFLAGS)) -o $@ $(FUZZ_SOURCES)
+
+tests: $(UNIT_TESTS) $(FUZZ_PROGRAMS)
 
 demo: heddle
 	@scripts/demo ./heddle
 
-check: $(PROGRAM) $(UNIT_TESTS)
+check: $(PROGRAM) $(UNIT_TESTS) $(FUZZ_PROGRAMS)
 	@BUILD=$(BUILD) HEDDLE=$(CURDIR)/$(PROGRAM) MATHSAT=$(MATHSAT) SANITIZE=$(SANITIZE) \
 	    JOBS=$(JOBS) MAKE='$(MAKE)' tests/run
+
+# Programs are verified by the build asked for, C files are read by one with sanitizers.
+fuzz: $(PROGRAM) $(FUZZ_PROGRAMS)
+	@$(MAKE) --no-print-directory SANITIZE=1 build/release-sanitize/heddle
+	@scripts/fuzz $(PROGRAM) build/release-sanitize/heddle $(FUZZ_PROGRAMS) build/fuzz
 
 bench: heddle
 	@JOBS=$(JOBS) sv-bench/bench $(TASKS)
@@ -125,7 +139,7 @@ ifneq ($(MATHSAT),0)
 endif
 	$(PROGRAM) --man >$(DESTDIR)$(PREFIX)/share/man/man1/heddle.1
 
-FORMATTED := $(SOURCES) $(HEADERS) $(wildcard tests/unit/*.[ch])
+FORMATTED := $(SOURCES) $(HEADERS) $(wildcard tests/unit/*.[ch] tests/fuzz/*.[ch])
 format: | deps
 	clang-format-19 -i $(FORMATTED)
 

@@ -1,0 +1,14 @@
+#ifndef TESTS_FUZZ_GENERATE_H
+#define TESTS_FUZZ_GENERATE_H
+
+#include "tests/fuzz/explore.h"
+
+/* A random program without assertions, only observations. The same seed gives
+ * the same program. */
+tree_t *generate(uint64_t seed);
+
+/* Makes assertions of the observations: some that fail in few of the runs that
+ * were explored, or only such that hold in all of them. */
+void choose_assertions(tree_t *tree, const exploration_t *exploration);
+
+#endif
