@@ -50,6 +50,25 @@ typedef struct kept_state {
     const struct term *formula; /* NULL: true; over bare symbols tagged with variable_t */
 } kept_state_t;
 
+/* A proof for any number of threads (docs/crowd.md). A state of it stands for
+ * all states in which the common half is as said, of the exact locals there is
+ * one thread each, of the many locals any number, and there are no other
+ * threads but main. Locals speak of their thread as thread 1. */
+typedef struct crowd_state {
+    uint32_t common;
+    uint32_t exact_count, many_count;
+    const uint32_t *exact, *many; /* numbers of locals; exact is sorted */
+} crowd_state_t;
+
+typedef struct crowd_proof {
+    const kept_state_t *commons; /* main is thread 0, there are no others */
+    size_t common_count;
+    const kept_state_t *locals; /* thread 1 alone; number 0 stands for nobody */
+    size_t local_count;
+    const crowd_state_t *states;
+    size_t state_count;
+} crowd_proof_t;
+
 /* The states of a finished proof, produced on demand because there may be
  * millions. A proof claims: the start of main is covered by a kept state, every
  * run from a kept state comes, in finitely many steps of which none reaches an
@@ -67,6 +86,8 @@ typedef struct proof {
     uint64_t (*explored)(void *owner, const configuration_t *c);
     /* Frees the owner; result_free calls it. optional */
     void (*release)(void *owner);
+    /* Not NULL: a proof of this other kind, and count is 0. */
+    const crowd_proof_t *crowd;
 } proof_t;
 
 typedef struct result {

@@ -660,6 +660,24 @@ part_t value_post_full(cpa_t *cpa, part_t part, const step_t *step) {
     return next;
 }
 
+part_t value_of_bindings(cpa_t *cpa, const binding_t *bindings, size_t count) {
+    value_t *value = (value_t *)cpa;
+    size_t at = 0;
+    VEC_CLEAR(value->threads);
+    while (at < count && variable_kind(bindings[at].variable) == VARIABLE_REG) {
+        uint32_t thread = variable_thread(bindings[at].variable);
+        size_t from = at;
+        while (at < count && variable_kind(bindings[at].variable) == VARIABLE_REG &&
+               variable_thread(bindings[at].variable) == thread)
+            at++;
+        while (value->threads.len < thread)
+            VEC_PUSH(value->threads, bindings_empty(value->bindings));
+        VEC_PUSH(value->threads, bindings_intern(value->bindings, bindings + from, at - from));
+    }
+    return intern_part(value, bindings_intern(value->bindings, bindings + at, count - at),
+                       value->threads.data, (uint32_t)value->threads.len);
+}
+
 bool value_binds(cpa_t *cpa, part_t part, variable_t variable) {
     uint64_t ignored;
     return lookup((const value_t *)cpa, part, variable, &ignored);

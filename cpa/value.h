@@ -27,6 +27,8 @@ size_t value_precision_size(const cpa_t *cpa);
 part_t value_post_full(cpa_t *cpa, part_t part, const step_t *step);
 part_t value_initial_full(cpa_t *cpa);
 bool value_binds(cpa_t *cpa, part_t part, variable_t variable);
+/* The part that binds just these, sorted by variable; exit values excepted. */
+part_t value_of_bindings(cpa_t *cpa, const binding_t *bindings, size_t count);
 /* Value of an expression in a part. */
 bool value_evaluate(cpa_t *cpa, part_t part, const configuration_t *where, uint32_t thread,
                     const expr_t *expr, uint64_t *value);

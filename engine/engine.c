@@ -28,12 +28,60 @@ static void run_choice(const engine_context_t *context, analysis_choice_t choice
     }
 }
 
+/* May the edge be passed again by the thread that passed it, or the new one? A
+ * loop around a call of its function is not looked for: this only decides what
+ * is tried first. */
+static bool is_repeated(const program_t *program, const edge_t *edge) {
+    bool *seen = mem_zalloc(program->nodes.len * sizeof *seen);
+    VEC(const node_t *) open = {0};
+    VEC_PUSH(open, edge->to);
+    VEC_PUSH(open, edge->callee->entry);
+    while (open.len && !seen[edge->from->id]) {
+        const node_t *node = VEC_POP(open);
+        if (seen[node->id]) continue;
+        seen[node->id] = true;
+        for (size_t i = 0; i < node->out.len; i++) {
+            const edge_t *out = node->out.data[i];
+            bool enters = out->kind == EDGE_CALL || out->kind == EDGE_THREAD_CREATE;
+            VEC_PUSH(open, out->to);
+            if (enters && out->callee->has_body) VEC_PUSH(open, out->callee->entry);
+        }
+    }
+    bool repeated = seen[edge->from->id];
+    VEC_FREE(open);
+    mem_free(seen);
+    return repeated;
+}
+
+static bool creates_in_loops(const program_t *program) {
+    for (size_t i = 0; i < program->edges.len; i++) {
+        const edge_t *edge = program->edges.data[i];
+        if (edge->kind == EDGE_THREAD_CREATE && is_repeated(program, edge)) return true;
+    }
+    return false;
+}
+
+static void run_all(const engine_context_t *context, result_t *result) {
+    crowd_choice_t crowd = context->options->crowd;
+    bool applies = context->property->kind == PROPERTY_UNREACH;
+    bool tries =
+        crowd == CROWD_ONLY || (crowd == CROWD_AUTO && context->options->analysis != ANALYSIS_BMC &&
+                                creates_in_loops(context->program));
+    if (applies && tries) {
+        stats_set_activity(context->stats, "crowd");
+        if (engine_crowd(context, result) || crowd == CROWD_ONLY) return;
+        result_free(result);
+        memset(result, 0, sizeof *result);
+    }
+    run_choice(context, context->options->analysis, result);
+}
+
 void engine_run(const engine_context_t *context, result_t *result) {
     memset(result, 0, sizeof *result);
     if (context->program->limit)
         result_set_unknown(result, "%s", context->program->limit);
     else
-        run_choice(context, context->options->analysis, result);
+        run_all(context, result);
     context->stats->terms = terms_count(context->terms);
     context->stats->trace_steps = result->trace.steps.len;
 }

@@ -43,6 +43,7 @@
     X(REDUCTION_NONE, "none")                                                                      \
     X(REDUCTION_LOCAL, "local")                                                                    \
     X(REDUCTION_AASPOR, "aaspor")
+#define CROWDS(X) X(CROWD_AUTO, "auto") X(CROWD_NEVER, "never") X(CROWD_ONLY, "only")
 #define DUMPS(X) X(DUMP_NONE, "none") X(DUMP_CFA, "cfa") X(DUMP_ARG, "arg")
 #define STATS_FORMATS(X) X(STATS_NONE, "none") X(STATS_TEXT, "text") X(STATS_JSON, "json")
 
@@ -55,6 +56,7 @@ typedef enum { ABSTRACTIONS(OPTION_ENUM) } abstraction_choice_t;
 typedef enum { WAITLISTS(OPTION_ENUM) } waitlist_choice_t;
 typedef enum { VALUE_PRECISIONS(OPTION_ENUM) } precision_choice_t;
 typedef enum { REDUCTIONS(OPTION_ENUM) } reduction_choice_t;
+typedef enum { CROWDS(OPTION_ENUM) } crowd_choice_t;
 typedef enum { DUMPS(OPTION_ENUM) } dump_choice_t;
 typedef enum { STATS_FORMATS(OPTION_ENUM) } stats_choice_t;
 #undef OPTION_ENUM
@@ -95,6 +97,9 @@ typedef enum { STATS_FORMATS(OPTION_ENUM) } stats_choice_t;
     CHOICE(ANALYSIS, por, "por", 0, reduction_choice_t, REDUCTIONS,                                \
            "partial-order reduction: none, threads that touch nothing shared first, source sets, " \
            "or source sets that ignore what is not tracked")                                       \
+    CHOICE(ANALYSIS, crowd, "crowd", 0, crowd_choice_t, CROWDS,                                    \
+           "proofs for any number of threads: where threads are created in loops and before "      \
+           "anything else, never, or nothing else")                                                \
     NUMBER(ANALYSIS, loop_bound, "loop-bound", 0, "N", 1, 1,                                       \
            "first bound on loop iterations of --analysis bmc")                                     \
     NUMBER(ANALYSIS, max_loop_bound, "max-loop-bound", 0, "N", 100, 1,                             \

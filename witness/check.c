@@ -1,6 +1,7 @@
 #include "witness/check.h"
 
 #include "witness/cover.h"
+#include "witness/crowd_check.h"
 #include "witness/frontier.h"
 #include "witness/independence.h"
 
@@ -271,6 +272,11 @@ bool proof_check(const program_t *program, terms_t *terms, const solver_class_t 
     if (!check.limits.levels) check.limits.levels = 10000;
     if (!check.limits.states) check.limits.states = 1000000;
     if (!check.limits.milliseconds) check.limits.milliseconds = 10000;
+    if (proof->crowd) {
+        check_stats_t none;
+        return crowd_check(program, terms, class, proof->crowd, &check.limits,
+                           stats ? stats : &none, why);
+    }
     check.semantics = semantics_new(program, terms);
     check.cover = cover_new(check.semantics, proof);
     frontier_seen_init(&check.seen);

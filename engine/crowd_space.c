@@ -1,0 +1,567 @@
+#include "engine/crowd_space.h"
+
+#include "cfa/layout.h"
+#include "cpa/bindings.h"
+#include "cpa/memory.h"
+#include "cpa/threading.h"
+#include "cpa/value.h"
+#include "util/arena.h"
+
+#include <string.h>
+
+/* One half of a state. */
+typedef struct half {
+    const configuration_t *configuration; /* common: main alone; local: thread 1 alone */
+    const bindings_t *bindings;
+    const bindings_t *held; /* local: what the thread has taken; says nothing about states */
+} half_t;
+
+typedef VEC(half_t) halves_t;
+
+struct crowd_space {
+    const program_t *program;
+    threading_t *threading;
+    cpa_t *value;
+    arena_t *arena;
+    bindings_table_t *bindings;
+    halves_t commons, locals; /* locals.data[CROWD_MAIN] is nobody */
+    map64_t common_numbers;      /* (configuration, bindings) -> number */
+    map64_t local_numbers;       /* (contents, held) -> number */
+    map64_t local_contents;      /* (configuration, bindings) -> number */
+    map64_t steps; /* (common, mover) -> crowd_outcomes_t */
+    /* Tracking: how many values each variable had. */
+    unsigned patience;
+    map64_t seen_values; /* hash of (variable, value) -> 1 */
+    map64_t value_counts;
+    bool has_widened;
+    strbuf_t reason;
+    /* Scratch. */
+    binding_vec_t common_part, local_part, all;
+    description_t description;
+    VEC(crowd_outcome_t) found;
+    VEC(uint32_t) spawned;
+    parts_t successors;
+    steps_t moves;
+};
+
+/* What must hold of the program. */
+
+static bool mentions_self(const expr_t *expr) {
+    if (!expr) return false;
+    if (expr->kind == EXPR_SELF) return true;
+    for (unsigned i = 0; i < expr->arity; i++)
+        if (mentions_self(expr->a[i])) return true;
+    return false;
+}
+
+static const char *edge_objection(const edge_t *edge) {
+    if (edge->kind == EDGE_ALLOC || edge->kind == EDGE_FREE) return "it uses the heap";
+    if (mentions_self(edge->value) || mentions_self(edge->address))
+        return "it asks for the identity of a thread";
+    for (size_t i = 0; i < edge->arg_count; i++)
+        if (mentions_self(edge->args[i])) return "it asks for the identity of a thread";
+    return NULL;
+}
+
+/* Memory of a thread that others may reach has no place in a view, but for main's. */
+static const char *objection(const program_t *program) {
+    for (size_t i = 0; i < program->edges.len; i++) {
+        const edge_t *edge = program->edges.data[i];
+        const char *why = edge_objection(edge);
+        if (why) return why;
+        bool calls_main = edge->callee == program->main &&
+                          (edge->kind == EDGE_CALL || edge->kind == EDGE_THREAD_CREATE);
+        if (calls_main) return "it calls main";
+    }
+    for (size_t i = 0; i < program->objects.len; i++) {
+        const object_t *object = program->objects.data[i];
+        bool is_own = object->kind == OBJECT_THREAD ||
+                      (object->kind == OBJECT_LOCAL && object->function != program->main);
+        if (is_own && object->may_be_shared) return "threads share what lies on their stacks";
+    }
+    return NULL;
+}
+
+crowd_space_t *crowd_space_new(const program_t *program, const char **why) {
+    *why = objection(program);
+    if (*why) return NULL;
+    crowd_space_t *space = mem_zalloc(sizeof *space);
+    space->program = program;
+    space->threading = threading_new(program, LAYOUT_MAX_THREADS, UINT32_MAX);
+    space->value = value_new(program, (value_options_t){.track_all = true, .split_bools = true});
+    space->arena = arena_new();
+    space->bindings = bindings_table_new();
+    const bindings_t *none = bindings_empty(space->bindings);
+    VEC_PUSH(space->locals, (half_t){.bindings = none, .held = none});
+    return space;
+}
+
+void crowd_space_delete(crowd_space_t *space) {
+    if (!space) return;
+    space->value->class->destroy(space->value);
+    threading_delete(space->threading);
+    bindings_table_delete(space->bindings);
+    VEC_FREE(space->commons);
+    VEC_FREE(space->locals);
+    map64_free(&space->common_numbers);
+    map64_free(&space->local_numbers);
+    map64_free(&space->local_contents);
+    map64_free(&space->steps);
+    map64_free(&space->seen_values);
+    map64_free(&space->value_counts);
+    strbuf_free(&space->reason);
+    VEC_FREE(space->common_part);
+    VEC_FREE(space->local_part);
+    VEC_FREE(space->all);
+    VEC_FREE(space->description.bindings);
+    VEC_FREE(space->found);
+    VEC_FREE(space->spawned);
+    VEC_FREE(space->successors);
+    VEC_FREE(space->moves);
+    arena_delete(space->arena);
+    mem_free(space);
+}
+
+void crowd_space_restart(crowd_space_t *space) {
+    VEC_CLEAR(space->commons);
+    space->locals.len = 1;
+    map64_clear(&space->common_numbers);
+    map64_clear(&space->local_numbers);
+    map64_clear(&space->local_contents);
+    map64_clear(&space->steps);
+    space->has_widened = false;
+}
+
+void crowd_space_set_patience(crowd_space_t *space, unsigned values) {
+    space->patience = values;
+    map64_clear(&space->seen_values);
+    map64_clear(&space->value_counts);
+}
+
+bool crowd_space_has_widened(const crowd_space_t *space) {
+    return space->has_widened;
+}
+
+/* Tracked are variables of few values: counters of threads and tickets would
+ * make the states endless. */
+static bool is_tracked(crowd_space_t *space, binding_t binding) {
+    uint64_t count = 0, one;
+    map64_get(&space->value_counts, binding.variable, &count);
+    if (count > space->patience) return false;
+    uint64_t key = hash_mix(hash_mix(1, binding.variable), binding.value);
+    if (map64_get(&space->seen_values, key, &one)) return true;
+    map64_put(&space->seen_values, key, 1);
+    map64_put(&space->value_counts, binding.variable, count + 1);
+    if (count + 1 <= space->patience) return true;
+    space->has_widened = true;
+    return false;
+}
+
+/* Interning halves. */
+
+static uint32_t intern_common(crowd_space_t *space, const configuration_t *c) {
+    const bindings_t *bindings =
+        bindings_intern(space->bindings, space->common_part.data, space->common_part.len);
+    uint64_t key = (uint64_t)c->id << 32 | bindings->id, number;
+    if (map64_get(&space->common_numbers, key, &number)) return (uint32_t)number;
+    number = space->commons.len;
+    VEC_PUSH(space->commons, (half_t){.configuration = c, .bindings = bindings});
+    map64_put(&space->common_numbers, key, number);
+    return (uint32_t)number;
+}
+
+static uint32_t intern_local(crowd_space_t *space, const configuration_t *c,
+                             const bindings_t *held) {
+    const bindings_t *bindings =
+        bindings_intern(space->bindings, space->local_part.data, space->local_part.len);
+    uint64_t key = (uint64_t)c->id << 32 | bindings->id, contents, number;
+    if (!map64_get(&space->local_contents, key, &contents)) {
+        contents = space->local_contents.len;
+        map64_put(&space->local_contents, key, contents);
+    }
+    key = contents << 32 | held->id;
+    if (map64_get(&space->local_numbers, key, &number)) return (uint32_t)number;
+    number = space->locals.len;
+    VEC_PUSH(space->locals, (half_t){.configuration = c, .bindings = bindings, .held = held});
+    map64_put(&space->local_numbers, key, number);
+    return (uint32_t)number;
+}
+
+static const configuration_t *intern_configuration(crowd_space_t *space,
+                                                   const configuration_t *draft) {
+    return configuration_intern(threading_configurations(space->threading), draft);
+}
+
+/* The mutexes that are held, by anybody: whoever unlocks may. */
+static const configuration_t *common_configuration(crowd_space_t *space,
+                                                   const configuration_t *view) {
+    VEC(held_lock_t) locks = {0};
+    for (uint32_t i = 0; i < view->lock_count; i++) {
+        held_lock_t lock = view->locks[i];
+        lock.thread = 0;
+        VEC_PUSH(locks, lock);
+    }
+    const thread_t gone = {.status = THREAD_FREE};
+    configuration_t draft = {.thread_count = 1,
+                             .threads = view->thread_count ? view->threads : &gone};
+    draft.locks = locks.data;
+    draft.lock_count = (uint32_t)locks.len;
+    const configuration_t *c = intern_configuration(space, &draft);
+    VEC_FREE(locks);
+    return c;
+}
+
+static const configuration_t *local_configuration(crowd_space_t *space, const thread_t *thread) {
+    thread_t threads[2] = {{.status = THREAD_FREE}, *thread};
+    configuration_t draft = {.thread_count = 2, .threads = threads};
+    return intern_configuration(space, &draft);
+}
+
+static const configuration_t *view_of(crowd_space_t *space, uint32_t common, uint32_t mover) {
+    const configuration_t *c = space->commons.data[common].configuration;
+    if (mover == CROWD_MAIN) return c;
+    thread_t threads[2] = {c->threads[0], space->locals.data[mover].configuration->threads[1]};
+    configuration_t draft = *c;
+    draft.thread_count = 2;
+    draft.threads = threads;
+    return intern_configuration(space, &draft);
+}
+
+static part_t part_of(crowd_space_t *space, uint32_t common, uint32_t mover) {
+    const bindings_t *a = space->commons.data[common].bindings;
+    const bindings_t *b = space->locals.data[mover].bindings;
+    VEC_CLEAR(space->all);
+    uint32_t i = 0, j = 0;
+    while (i < a->count || j < b->count) {
+        bool first = j == b->count || (i < a->count && a->at[i].variable < b->at[j].variable);
+        VEC_PUSH(space->all, first ? a->at[i++] : b->at[j++]);
+    }
+    return value_of_bindings(space->value, space->all.data, space->all.len);
+}
+
+/* From a view to halves. */
+
+/* The thread in whose stack the address lies; 0: main's, or no stack. */
+static unsigned thread_at(uint64_t address) {
+    uint64_t offset = address - LAYOUT_STACK_BASE;
+    return offset < LAYOUT_MAX_THREADS * LAYOUT_REGION_SIZE
+               ? (unsigned)(offset / LAYOUT_REGION_SIZE)
+               : 0;
+}
+
+static unsigned owner_of(variable_t variable) {
+    return variable_kind(variable) == VARIABLE_CELL ? thread_at(variable_address(variable))
+                                                    : variable_thread(variable);
+}
+
+/* The same variable of a new thread if that had number 1: a register of its first
+ * frame, or a _Thread_local object. */
+static variable_t as_thread_one(const function_t *routine, variable_t variable) {
+    if (variable_kind(variable) == VARIABLE_REG)
+        return variable_reg(1, 0, routine, variable_reg_number(variable));
+    uint64_t address = variable_address(variable);
+    return variable_cell(address - layout_thread_block(thread_at(address)) + layout_thread_block(1),
+                         variable_size(variable));
+}
+
+static void describe(crowd_space_t *space, part_t part, const configuration_t *where) {
+    VEC_CLEAR(space->description.bindings);
+    space->value->class->describe(space->value, part, where, &space->description);
+}
+
+static bool fail(crowd_space_t *space, const edge_t *edge, const char *why) {
+    strbuf_clear(&space->reason);
+    if (edge && edge->source.file)
+        strbuf_printf(&space->reason, "%s:%u: ", edge->source.file, edge->source.line);
+    strbuf_add(&space->reason, why);
+    return false;
+}
+
+/* A new thread stands at the entry of its routine. */
+static uint32_t new_thread(crowd_space_t *space, const configuration_t *view, uint32_t number) {
+    frame_t frame = view->threads[number].frames[0];
+    thread_t thread = view->threads[number];
+    frame.base = layout_first_frame(space->program, 1);
+    thread.frames = &frame;
+    VEC_CLEAR(space->local_part);
+    for (size_t i = 0; i < space->description.bindings.len; i++) {
+        binding_t binding = space->description.bindings.data[i];
+        if (owner_of(binding.variable) != number) continue;
+        binding.variable = as_thread_one(frame.node->function, binding.variable);
+        if (is_tracked(space, binding)) VEC_PUSH(space->local_part, binding);
+    }
+    return intern_local(space, local_configuration(space, &thread),
+                        bindings_empty(space->bindings));
+}
+
+/* What a thread holds after a step, from what it held and how the common half
+ * changed. Any answer is right; a good one finds the threads worth counting. */
+static const bindings_t *held_after(crowd_space_t *space, const bindings_t *held,
+                                    const half_t *before, const half_t *after) {
+    VEC_CLEAR(space->all);
+    uint64_t now, old;
+    for (uint32_t i = 0; i < held->count; i++)
+        if (bindings_get(after->bindings, held->at[i].variable, &now) && now)
+            VEC_PUSH(space->all, held->at[i]);
+    for (uint32_t i = 0; i < after->bindings->count; i++) {
+        variable_t variable = after->bindings->at[i].variable;
+        bool taken = after->bindings->at[i].value && variable_kind(variable) == VARIABLE_CELL &&
+                     bindings_get(before->bindings, variable, &old) && !old;
+        if (taken) binding_vec_set(&space->all, variable, 1);
+    }
+    const configuration_t *a = before->configuration, *b = after->configuration;
+    for (uint32_t i = 0; i < b->lock_count; i++) {
+        bool was_held = false;
+        for (uint32_t j = 0; j < a->lock_count; j++)
+            if (a->locks[j].address == b->locks[i].address) was_held = true;
+        bool mine = was_held ? bindings_get(held, b->locks[i].address, &old) : true;
+        if (mine) binding_vec_set(&space->all, b->locks[i].address, 1);
+    }
+    return bindings_intern(space->bindings, space->all.data, space->all.len);
+}
+
+/* The step being made. */
+typedef struct {
+    const configuration_t *view;
+    part_t part;
+} inside_t;
+
+typedef struct {
+    crowd_space_t *space;
+    uint32_t common, mover; /* from where */
+    uint32_t thread;
+    bool is_error;
+    VEC(inside_t) open; /* inside an atomic section */
+    map64_t seen;
+} section_t;
+
+/* Sorts what is bound into the two halves. false: it does not fit into them. */
+static bool split(crowd_space_t *space, bool by_main) {
+    unsigned first_new = by_main ? 1 : 2;
+    VEC_CLEAR(space->common_part);
+    VEC_CLEAR(space->local_part);
+    for (size_t i = 0; i < space->description.bindings.len; i++) {
+        binding_t binding = space->description.bindings.data[i];
+        unsigned owner = owner_of(binding.variable);
+        if (variable_kind(binding.variable) == VARIABLE_EXIT) continue;
+        if (owner != 1 && thread_at(binding.value) == 1 && !by_main)
+            return fail(space, NULL, "threads hand out addresses of their stacks");
+        if (owner >= first_new || !is_tracked(space, binding)) continue;
+        if (owner == 1)
+            VEC_PUSH(space->local_part, binding);
+        else
+            VEC_PUSH(space->common_part, binding);
+    }
+    return true;
+}
+
+static bool add_outcome(section_t *section, const configuration_t *view, part_t part) {
+    crowd_space_t *space = section->space;
+    bool by_main = section->mover == CROWD_MAIN;
+    describe(space, part, view);
+    VEC_CLEAR(space->spawned);
+    for (uint32_t t = by_main ? 1 : 2; t < view->thread_count; t++)
+        if (view->threads[t].status == THREAD_RUNNING)
+            VEC_PUSH(space->spawned, new_thread(space, view, t));
+    for (uint32_t i = 0; i < view->lock_count; i++)
+        if (thread_at(view->locks[i].address) != 0)
+            return fail(space, NULL, "a thread locks a mutex on its stack");
+    if (!split(space, by_main)) return false;
+    crowd_outcome_t outcome = {.mover = section->mover};
+    outcome.common = intern_common(space, common_configuration(space, view));
+    if (!by_main) {
+        bool runs = view->thread_count > 1 && view->threads[1].status == THREAD_RUNNING;
+        const half_t *halves = space->commons.data;
+        outcome.mover = CROWD_ENDED;
+        if (runs)
+            outcome.mover =
+                intern_local(space, local_configuration(space, &view->threads[1]),
+                             held_after(space, space->locals.data[section->mover].held,
+                                        &halves[section->common], &halves[outcome.common]));
+    }
+    uint32_t *spawned = ARENA_ARRAY(space->arena, uint32_t, space->spawned.len);
+    if (space->spawned.len)
+        memcpy(spawned, space->spawned.data, space->spawned.len * sizeof *spawned);
+    outcome.spawned = spawned;
+    outcome.spawn_count = (uint32_t)space->spawned.len;
+    VEC_PUSH(space->found, outcome);
+    return true;
+}
+
+/* Steps. */
+
+typedef struct {
+    crowd_space_t *space;
+    part_t part;
+} query_t;
+
+static bool query(void *context, const configuration_t *where, uint32_t thread, const expr_t *expr,
+                  uint64_t *value) {
+    const query_t *q = context;
+    return value_evaluate(q->space->value, q->part, where, thread, expr, value);
+}
+
+/* JOIN and DETACH of whichever thread: the mover goes on. */
+static step_t passing(crowd_space_t *space, const configuration_t *view, uint32_t thread,
+                      const edge_t *edge) {
+    VEC(thread_t) threads = {0};
+    VEC(frame_t) frames = {0};
+    for (uint32_t t = 0; t < view->thread_count; t++) VEC_PUSH(threads, view->threads[t]);
+    const thread_t *moving = &view->threads[thread];
+    for (uint32_t f = 0; f < moving->frame_count; f++) VEC_PUSH(frames, moving->frames[f]);
+    VEC_TOP(frames).node = edge->to;
+    threads.data[thread].frames = frames.data;
+    configuration_t draft = *view;
+    draft.threads = threads.data;
+    /* Nobody has this number, so nothing is known of its exit value. */
+    step_t step = {.before = view, .edge = edge, .thread = thread};
+    step.operand = LAYOUT_MAX_THREADS - 1;
+    step.after = intern_configuration(space, &draft);
+    VEC_FREE(threads);
+    VEC_FREE(frames);
+    return step;
+}
+
+static bool passes_by(const edge_t *edge) {
+    return edge->kind == EDGE_THREAD_JOIN || edge->kind == EDGE_THREAD_DETACH;
+}
+
+static void moves_of(crowd_space_t *space, const configuration_t *view, part_t part,
+                     uint32_t thread) {
+    VEC_CLEAR(space->moves);
+    if (thread >= view->thread_count || view->threads[thread].status != THREAD_RUNNING) return;
+    const thread_t *t = &view->threads[thread];
+    const node_t *node = t->frames[t->frame_count - 1].node;
+    for (size_t i = 0; i < node->out.len; i++)
+        if (passes_by(node->out.data[i])) {
+            VEC_PUSH(space->moves, passing(space, view, thread, node->out.data[i]));
+            return; /* it is the only edge there */
+        }
+    query_t q = {space, part};
+    threading_steps(space->threading, view, thread, query, &q, &space->moves);
+}
+
+/* The number of a new thread says nothing in a view. */
+static part_t without_handle(crowd_space_t *space, part_t before, part_t after,
+                             const step_t *step) {
+    uint64_t address;
+    variable_t cell;
+    const edge_t *edge = step->edge;
+    if (!edge->address) return after;
+    if (!value_evaluate(space->value, before, step->before, step->thread, edge->address, &address))
+        return after; /* whatever it may mean is unknown already */
+    if (!memory_cell(space->program, step->before, address, edge->type->size, &cell)) return after;
+    describe(space, after, step->after);
+    VEC_CLEAR(space->all);
+    for (size_t i = 0; i < space->description.bindings.len; i++)
+        if (space->description.bindings.data[i].variable != cell)
+            VEC_PUSH(space->all, space->description.bindings.data[i]);
+    return value_of_bindings(space->value, space->all.data, space->all.len);
+}
+
+enum { SECTION_LIMIT = 20000 };
+
+static bool arrive(section_t *section, const step_t *step, part_t part) {
+    crowd_space_t *space = section->space;
+    const configuration_t *after = step->after;
+    if (after->has_exited) return true;
+    if (after->unsupported) {
+        strbuf_clear(&space->reason);
+        threading_print_reason(&space->reason, after->unsupported);
+        return false;
+    }
+    if (configuration_is_error(after)) {
+        section->is_error = true;
+        return true;
+    }
+    if (threading_atomic_thread(after) == UINT32_MAX) return add_outcome(section, after, part);
+    uint64_t key = hash_mix(map64_pointer(after), map64_pointer(part)), one;
+    if (map64_get(&section->seen, key, &one)) return true;
+    if (section->seen.len > SECTION_LIMIT)
+        return fail(space, step->edge, "an atomic section has too many states");
+    map64_put(&section->seen, key, 1);
+    VEC_PUSH(section->open, (inside_t){after, part});
+    return true;
+}
+
+static bool step_from(section_t *section, const configuration_t *view, part_t part) {
+    crowd_space_t *space = section->space;
+    moves_of(space, view, part, section->thread);
+    for (size_t i = 0; i < space->moves.len; i++) {
+        const step_t step = space->moves.data[i];
+        VEC_CLEAR(space->successors);
+        space->value->class->transfer(space->value, part, &step, &space->successors);
+        for (size_t j = 0; j < space->successors.len; j++) {
+            part_t next = space->successors.data[j];
+            if (step.edge->kind == EDGE_THREAD_CREATE && !step.after->unsupported)
+                next = without_handle(space, part, next, &step);
+            if (!arrive(section, &step, next)) return false;
+        }
+    }
+    return true;
+}
+
+const crowd_outcomes_t *crowd_space_steps(crowd_space_t *space, uint32_t common, uint32_t mover) {
+    uint64_t key = (uint64_t)common << 32 | mover, known;
+    if (map64_get(&space->steps, key, &known)) return (const crowd_outcomes_t *)(uintptr_t)known;
+    section_t section = {
+        .space = space, .common = common, .mover = mover, .thread = mover == CROWD_MAIN ? 0 : 1};
+    VEC_CLEAR(space->found);
+    bool ok = step_from(&section, view_of(space, common, mover), part_of(space, common, mover));
+    while (ok && section.open.len) {
+        inside_t inside = VEC_POP(section.open);
+        ok = step_from(&section, inside.view, inside.part);
+    }
+    VEC_FREE(section.open);
+    map64_free(&section.seen);
+    if (!ok) return NULL;
+    crowd_outcomes_t *outcomes = ARENA_NEW(space->arena, crowd_outcomes_t);
+    crowd_outcome_t *at = ARENA_ARRAY(space->arena, crowd_outcome_t, space->found.len);
+    if (space->found.len) memcpy(at, space->found.data, space->found.len * sizeof *at);
+    *outcomes = (crowd_outcomes_t){at, space->found.len, section.is_error};
+    map64_put(&space->steps, key, map64_pointer(outcomes));
+    return outcomes;
+}
+
+uint32_t crowd_space_initial(crowd_space_t *space) {
+    const configuration_t *start = threading_initial(space->threading);
+    part_t part = space->value->class->initial(space->value, start);
+    describe(space, part, start);
+    split(space, true);
+    return intern_common(space, common_configuration(space, start));
+}
+
+const char *crowd_space_reason(const crowd_space_t *space) {
+    return strbuf_text(&space->reason);
+}
+
+const node_t *crowd_space_node(const crowd_space_t *space, uint32_t local) {
+    const thread_t *t = &space->locals.data[local].configuration->threads[1];
+    return t->frames[t->frame_count - 1].node;
+}
+
+bool crowd_space_holds(const crowd_space_t *space, uint32_t local) {
+    return space->locals.data[local].held->count > 0;
+}
+
+size_t crowd_space_common_count(const crowd_space_t *space) {
+    return space->commons.len;
+}
+
+size_t crowd_space_local_count(const crowd_space_t *space) {
+    return space->locals.len;
+}
+
+static kept_state_t kept(const half_t *half) {
+    return (kept_state_t){.configuration = half->configuration,
+                          .bindings = half->bindings->at,
+                          .binding_count = half->bindings->count};
+}
+
+kept_state_t crowd_space_common(const crowd_space_t *space, uint32_t common) {
+    return kept(&space->commons.data[common]);
+}
+
+kept_state_t crowd_space_local(const crowd_space_t *space, uint32_t local) {
+    return kept(&space->locals.data[local]);
+}
