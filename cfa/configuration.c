@@ -122,6 +122,7 @@ const configuration_t *configuration_intern(configurations_t *table, const confi
     found = ARENA_NEW(table->arena, configuration_t);
     *found = key;
     found->id = (uint32_t)table->table.len;
+    found->is_error = configuration_is_error(found);
     intern_add(&table->table, hash, found);
     return found;
 }

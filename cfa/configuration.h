@@ -47,6 +47,7 @@ typedef struct configuration {
     const held_lock_t *locks;   /* sorted by address */
     const heap_object_t *heap;  /* sorted by address */
     bool has_exited;            /* the program has ended; no thread moves */
+    bool is_error;              /* some thread stands at an error node; set by interning */
     const edge_t *unsupported;  /* not NULL: an UNSUPPORTED edge was taken; no thread moves */
 } configuration_t;
 

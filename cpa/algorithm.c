@@ -89,6 +89,8 @@ explored_t cpa_algorithm(exploration_t *x, arg_node_t **target) {
         if (threading_is_final(e->configuration)) continue;
         VEC_CLEAR(successors);
         e->explored |= composite_successors(x->composite, e, &successors);
+        for (size_t i = 0; i < successors.len; i++)
+            composite_prefetch_cover(x->composite, x->arg, &successors.data[i]);
         for (size_t i = 0; i < successors.len; i++) {
             const successor_t *next = &successors.data[i];
             if (is_known_child(x, e, next)) continue;

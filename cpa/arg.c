@@ -10,14 +10,24 @@ struct arg {
     arg_nodes_t nodes; /* also removed ones, until they are reused */
     arg_node_t *free_nodes;
     arg_link_t *free_links;
-    map64_t covers, merges; /* hashed key -> first node */
+    hashset_t covers, merges; /* the first nodes of chains */
     uint64_t serial;
     size_t count;
 };
 
+static uint64_t cover_hash(const void *node) {
+    return ((const arg_node_t *)node)->cover_key;
+}
+
+static uint64_t merge_hash(const void *node) {
+    return ((const arg_node_t *)node)->merge_key;
+}
+
 arg_t *arg_new(size_t part_count) {
     arg_t *arg = mem_zalloc(sizeof *arg);
     arg->arena = arena_new();
+    hashset_init(&arg->covers, cover_hash);
+    hashset_init(&arg->merges, merge_hash);
     arg->part_count = part_count;
     return arg;
 }
@@ -25,8 +35,8 @@ arg_t *arg_new(size_t part_count) {
 void arg_delete(arg_t *arg) {
     if (!arg) return;
     VEC_FREE(arg->nodes);
-    map64_free(&arg->covers);
-    map64_free(&arg->merges);
+    hashset_free(&arg->covers);
+    hashset_free(&arg->merges);
     arena_delete(arg->arena);
     mem_free(arg);
 }
@@ -40,7 +50,8 @@ size_t arg_count(const arg_t *arg) {
 }
 
 size_t arg_bytes(const arg_t *arg) {
-    return arena_bytes(arg->arena);
+    return arena_bytes(arg->arena) + hashset_bytes(&arg->covers) + hashset_bytes(&arg->merges) +
+           arg->nodes.cap * sizeof *arg->nodes.data;
 }
 
 arg_node_t *arg_add(arg_t *arg, const configuration_t *configuration, const part_t *parts) {
@@ -112,10 +123,11 @@ static uint64_t hashed_key(const configuration_t *c, uint64_t key) {
     return hash ? hash : 1;
 }
 
-static arg_node_t *first_of(const map64_t *index, uint64_t hash) {
-    uint64_t first = 0;
-    map64_get(index, hash, &first);
-    return (arg_node_t *)(uintptr_t)first;
+static arg_node_t *first_of(const hashset_t *index, uint64_t hash) {
+    arg_node_t *node;
+    for (size_t at = hashset_start(index, hash); (node = hashset_next(index, hash, &at));)
+        if (index->hash(node) == hash) return node;
+    return NULL;
 }
 
 arg_node_t *arg_find_cover(const arg_t *arg, const configuration_t *c, uint64_t key) {
@@ -126,20 +138,32 @@ arg_node_t *arg_find_merge(const arg_t *arg, const configuration_t *c, uint64_t 
     return first_of(&arg->merges, hashed_key(c, key));
 }
 
+void arg_prefetch_cover(const arg_t *arg, const configuration_t *c, uint64_t key) {
+    hashset_prefetch(&arg->covers, hashed_key(c, key));
+}
+
 void arg_index_cover(arg_t *arg, arg_node_t *node, uint64_t key) {
     node->cover_key = hashed_key(node->configuration, key);
     arg_node_t *first = first_of(&arg->covers, node->cover_key);
     node->next_cover = first;
-    if (first) first->previous_cover = node;
-    map64_put(&arg->covers, node->cover_key, map64_pointer(node));
+    if (first) {
+        first->previous_cover = node;
+        hashset_replace(&arg->covers, first, node);
+    } else {
+        hashset_add(&arg->covers, node);
+    }
 }
 
 void arg_index_merge(arg_t *arg, arg_node_t *node, uint64_t key) {
     node->merge_key = hashed_key(node->configuration, key);
     arg_node_t *first = first_of(&arg->merges, node->merge_key);
     node->next_merge = first;
-    if (first) first->previous_merge = node;
-    map64_put(&arg->merges, node->merge_key, map64_pointer(node));
+    if (first) {
+        first->previous_merge = node;
+        hashset_replace(&arg->merges, first, node);
+    } else {
+        hashset_add(&arg->merges, node);
+    }
 }
 
 static void unindex_cover(arg_t *arg, arg_node_t *node) {
@@ -147,7 +171,7 @@ static void unindex_cover(arg_t *arg, arg_node_t *node) {
     if (node->previous_cover)
         node->previous_cover->next_cover = node->next_cover;
     else
-        map64_put(&arg->covers, node->cover_key, map64_pointer(node->next_cover));
+        hashset_replace(&arg->covers, node, node->next_cover);
     if (node->next_cover) node->next_cover->previous_cover = node->previous_cover;
     node->cover_key = 0;
     node->next_cover = node->previous_cover = NULL;
@@ -158,7 +182,7 @@ void arg_unindex_merge(arg_t *arg, arg_node_t *node) {
     if (node->previous_merge)
         node->previous_merge->next_merge = node->next_merge;
     else
-        map64_put(&arg->merges, node->merge_key, map64_pointer(node->next_merge));
+        hashset_replace(&arg->merges, node, node->next_merge);
     if (node->next_merge) node->next_merge->previous_merge = node->previous_merge;
     node->merge_key = 0;
     node->next_merge = node->previous_merge = NULL;
@@ -260,5 +284,10 @@ static int by_serial(const void *a, const void *b) {
 void arg_list(const arg_t *arg, arg_nodes_t *out) {
     for (size_t i = 0; i < arg->nodes.len; i++)
         if (!arg->nodes.data[i]->is_removed) VEC_PUSH(*out, arg->nodes.data[i]);
-    if (out->len) qsort(out->data, out->len, sizeof *out->data, by_serial);
+    /* Out of order only if nodes were used again. */
+    for (size_t i = 1; i < out->len; i++)
+        if (out->data[i - 1]->serial > out->data[i]->serial) {
+            qsort(out->data, out->len, sizeof *out->data, by_serial);
+            return;
+        }
 }

@@ -2,7 +2,7 @@
 #define CPA_ARG_H
 
 #include "cpa/cpa.h"
-#include "util/hash.h"
+#include "util/hashset.h"
 
 /* The abstract reachability graph and the set of reached states in one: nodes
  * are states, links are steps. Reached states are found by hashing their
@@ -66,6 +66,9 @@ void arg_unindex_merge(arg_t *arg, arg_node_t *node);
  * other keys. */
 arg_node_t *arg_find_cover(const arg_t *arg, const configuration_t *c, uint64_t key);
 arg_node_t *arg_find_merge(const arg_t *arg, const configuration_t *c, uint64_t key);
+
+/* This look comes soon. */
+void arg_prefetch_cover(const arg_t *arg, const configuration_t *c, uint64_t key);
 
 /* Removes the nodes below node that are reached only through it, and node
  * itself if with_node. Nodes that a removed one covered are uncovered and

@@ -39,15 +39,14 @@ static void extend(composite_t *composite, const part_t *from, size_t index, suc
         return;
     }
     cpa_t *cpa = composite->cpas[index];
-    parts_t next = {0};
-    cpa->class->transfer(cpa, from[index], &successor->step, &next);
-    successor_t extended = *successor;
-    for (size_t i = 0; i < next.len; i++) {
-        extended.parts[index] = next.data[i];
-        successor_t branch = extended;
+    parts_t *next = &composite->next[index];
+    VEC_CLEAR(*next);
+    cpa->class->transfer(cpa, from[index], &successor->step, next);
+    for (size_t i = 0; i < next->len; i++) {
+        successor_t branch = *successor;
+        branch.parts[index] = next->data[i];
         extend(composite, from, index + 1, &branch, out);
     }
-    VEC_FREE(next);
 }
 
 /* Is one of the thread's steps possible whatever the data? */
@@ -101,18 +100,16 @@ static uint64_t reduce(composite_t *composite, const arg_node_t *node, steps_t *
 uint64_t composite_successors(composite_t *composite, const arg_node_t *node, successors_t *out) {
     const configuration_t *c = node->configuration;
     query_t query = {composite, node->parts};
-    steps_t steps = {0};
-    uint32_t only = threading_atomic_thread(c);
-    for (uint32_t t = 0; t < c->thread_count; t++)
-        if (only == UINT32_MAX || only == t)
-            threading_steps(composite->threading, c, t, query_parts, &query, &steps);
-    uint64_t explored =
-        composite->por && only == UINT32_MAX ? reduce(composite, node, &steps) : UINT64_MAX;
-    for (size_t i = 0; i < steps.len; i++) {
-        successor_t successor = {.step = steps.data[i]};
+    steps_t *steps = &composite->steps;
+    VEC_CLEAR(*steps);
+    threading_all_steps(composite->threading, c, query_parts, &query, steps);
+    uint64_t explored = composite->por && threading_atomic_thread(c) == UINT32_MAX
+                            ? reduce(composite, node, steps)
+                            : UINT64_MAX;
+    for (size_t i = 0; i < steps->len; i++) {
+        successor_t successor = {.step = steps->data[i]};
         extend(composite, node->parts, 0, &successor, out);
     }
-    VEC_FREE(steps);
     return explored;
 }
 
@@ -203,12 +200,12 @@ static arg_node_t *search(const search_t *s, size_t index, uint64_t key) {
         uint64_t own = cpa->class->covers ? 0 : map64_pointer(s->parts[index]);
         return search(s, index + 1, hash_mix(key, own));
     }
-    parts_t keys = {0};
+    parts_t *keys = &s->composite->keys[index];
     arg_node_t *found = NULL;
-    cpa->class->cover_keys(cpa, s->c, s->parts[index], &keys);
-    for (size_t i = 0; !found && i < keys.len; i++)
-        found = search(s, index + 1, hash_mix(key, map64_pointer(keys.data[i])));
-    VEC_FREE(keys);
+    VEC_CLEAR(*keys);
+    cpa->class->cover_keys(cpa, s->c, s->parts[index], keys);
+    for (size_t i = 0; !found && i < keys->len; i++)
+        found = search(s, index + 1, hash_mix(key, map64_pointer(keys->data[i])));
     return found;
 }
 
@@ -216,6 +213,18 @@ arg_node_t *composite_find_cover(composite_t *composite, arg_t *arg, const confi
                                  const part_t *parts) {
     search_t s = {composite, arg, c, parts};
     return search(&s, 0, 0);
+}
+
+/* Guesses that the cover is the state itself. */
+void composite_prefetch_cover(composite_t *composite, const arg_t *arg,
+                              const successor_t *successor) {
+    uint64_t key = 0;
+    for (size_t i = 0; i < composite->count; i++) {
+        const cpa_class_t *class = composite->cpas[i]->class;
+        bool is_one_key = class->covers && !class->cover_key;
+        key = hash_mix(key, is_one_key ? 0 : map64_pointer(successor->parts[i]));
+    }
+    arg_prefetch_cover(arg, successor->step.after, key);
 }
 
 bool composite_is_kept(composite_t *composite, const part_t *parts) {
@@ -240,7 +249,10 @@ void composite_describe(composite_t *composite, const arg_node_t *node, const cp
         if (only && cpa != only) continue;
         cpa->class->describe(cpa, node->parts[i], node->configuration, out);
     }
-    if (!out->bindings.len) return;
+    bool is_sorted = true;
+    for (size_t i = 1; i < out->bindings.len; i++)
+        is_sorted &= out->bindings.data[i - 1].variable < out->bindings.data[i].variable;
+    if (is_sorted) return;
     qsort(out->bindings.data, out->bindings.len, sizeof *out->bindings.data, by_variable);
     /* Two CPAs may bind the same variable. */
     size_t kept = 1;
@@ -255,5 +267,10 @@ void composite_delete(composite_t *composite) {
         composite->cpas[i]->class->destroy(composite->cpas[i]);
     threading_delete(composite->threading);
     por_delete(composite->por);
+    VEC_FREE(composite->steps);
+    for (size_t i = 0; i < ARG_MAX_PARTS; i++) {
+        VEC_FREE(composite->next[i]);
+        VEC_FREE(composite->keys[i]);
+    }
     *composite = (composite_t){0};
 }

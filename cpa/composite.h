@@ -13,6 +13,9 @@ typedef struct composite {
     por_t *por; /* NULL: no reduction */
     size_t count;
     cpa_t *cpas[ARG_MAX_PARTS];
+    /* Scratch, so that a step allocates nothing: */
+    steps_t steps;
+    parts_t next[ARG_MAX_PARTS], keys[ARG_MAX_PARTS];
 } composite_t;
 
 typedef struct successor {
@@ -41,6 +44,9 @@ void composite_merge(composite_t *composite, const part_t *fresh, part_t *old,
 /* The node of the reached set that covers the state, or NULL. */
 arg_node_t *composite_find_cover(composite_t *composite, arg_t *arg, const configuration_t *c,
                                  const part_t *parts);
+/* The look for a cover of this state comes soon. */
+void composite_prefetch_cover(composite_t *composite, const arg_t *arg,
+                              const successor_t *successor);
 bool composite_joins_coverage(composite_t *composite, const part_t *parts);
 
 bool composite_is_kept(composite_t *composite, const part_t *parts);

@@ -2,17 +2,31 @@
 
 #include "cfa/layout.h"
 #include "cpa/memory.h"
-#include "util/hash.h"
+#include "util/arena.h"
 
 #include <string.h>
+
+/* The edges that threads may take in a configuration. Plain edges depend on
+ * nothing else, so their successors are kept. */
+typedef struct move {
+    const edge_t *edge;
+    const configuration_t *after; /* NULL: not known yet, or not plain */
+    uint32_t thread;
+} move_t;
+
+typedef struct moves {
+    size_t count;
+    move_t at[];
+} moves_t;
 
 struct threading {
     const program_t *program;
     configurations_t *configurations;
     uint32_t max_threads, max_depth;
-    /* (configuration, thread, out-edge) -> configuration, for plain edges: there
-     * are far fewer configurations than states. */
-    map64_t successors;
+    /* By the number of a configuration; NULL: not listed yet. There are far fewer
+     * configurations than states. */
+    VEC(moves_t *) moves;
+    arena_t *arena;
 };
 
 /* Depths are 12 bits of the name of a variable (cfa/configuration.h). */
@@ -22,6 +36,7 @@ threading_t *threading_new(const program_t *program, uint32_t max_threads, uint3
     threading_t *threading = mem_zalloc(sizeof *threading);
     threading->program = program;
     threading->configurations = configurations_new();
+    threading->arena = arena_new();
     threading->max_threads = max_threads < LAYOUT_MAX_THREADS ? max_threads : LAYOUT_MAX_THREADS;
     threading->max_depth = max_depth < MAX_DEPTH ? max_depth : MAX_DEPTH;
     return threading;
@@ -30,7 +45,8 @@ threading_t *threading_new(const program_t *program, uint32_t max_threads, uint3
 void threading_delete(threading_t *threading) {
     if (!threading) return;
     configurations_delete(threading->configurations);
-    map64_free(&threading->successors);
+    VEC_FREE(threading->moves);
+    arena_delete(threading->arena);
     mem_free(threading);
 }
 
@@ -53,7 +69,7 @@ uint32_t threading_atomic_thread(const configuration_t *where) {
 }
 
 bool threading_is_final(const configuration_t *where) {
-    return where->has_exited || where->unsupported || configuration_is_error(where);
+    return where->has_exited || where->unsupported || where->is_error;
 }
 
 void threading_print_reason(strbuf_t *out, const edge_t *edge) {
@@ -349,19 +365,6 @@ static bool emit(threading_t *threading, step_t step, steps_t *out) {
     return moves;
 }
 
-/* Plain edges depend on nothing but the configuration: they are remembered. */
-static void emit_plain(threading_t *threading, step_t step, size_t edge_index, steps_t *out) {
-    REQUIRE(edge_index < 0x10000);
-    uint64_t key = (uint64_t)step.before->id << 32 | (uint64_t)step.thread << 16 | edge_index;
-    uint64_t known;
-    if (map64_get(&threading->successors, key, &known)) {
-        step.after = (const configuration_t *)(uintptr_t)known;
-        VEC_PUSH(*out, step);
-    } else if (emit(threading, step, out)) {
-        map64_put(&threading->successors, key, map64_pointer(VEC_TOP(*out).after));
-    }
-}
-
 /* Addresses that need no data: objects and constants combined by operators. */
 static bool static_value(const configuration_t *c, uint32_t thread, const expr_t *expr,
                          uint64_t *value) {
@@ -456,27 +459,66 @@ static void emit_cases(threading_t *threading, step_t *step, steps_t *out) {
     }
 }
 
+static const node_t *top_node(const configuration_t *where, uint32_t thread) {
+    const thread_t *t = &where->threads[thread];
+    return t->status == THREAD_RUNNING ? t->frames[t->frame_count - 1].node : NULL;
+}
+
+/* An edge that is not plain: what it does depends on its operand. */
+static void emit_operation(threading_t *threading, step_t step, threading_query_t query,
+                           void *context, steps_t *out) {
+    const expr_t *operand = step.edge->address ? step.edge->address : step.edge->value;
+    if (step.edge->kind == EDGE_THREAD_CREATE ||
+        static_value(step.before, step.thread, operand, &step.operand) ||
+        query(context, step.before, step.thread, operand, &step.operand))
+        emit(threading, step, out);
+    else
+        emit_cases(threading, &step, out);
+}
+
 void threading_steps(threading_t *threading, const configuration_t *where, uint32_t thread,
                      threading_query_t query, void *context, steps_t *out) {
-    const thread_t *t = &where->threads[thread];
-    if (t->status != THREAD_RUNNING) return;
-    const node_t *node = t->frames[t->frame_count - 1].node;
-    for (size_t i = 0; i < node->out.len; i++) {
-        const edge_t *edge = node->out.data[i];
-        step_t step = {.before = where, .edge = edge, .thread = thread};
-        if (is_plain(edge)) {
-            emit_plain(threading, step, i, out);
-            continue;
-        }
-        if (edge->kind == EDGE_THREAD_CREATE) {
-            emit(threading, step, out);
-            continue;
-        }
-        const expr_t *operand = edge->address ? edge->address : edge->value;
-        if (static_value(where, thread, operand, &step.operand) ||
-            query(context, where, thread, operand, &step.operand))
+    const node_t *node = top_node(where, thread);
+    for (size_t i = 0; node && i < node->out.len; i++) {
+        step_t step = {.before = where, .edge = node->out.data[i], .thread = thread};
+        if (is_plain(step.edge))
             emit(threading, step, out);
         else
-            emit_cases(threading, &step, out);
+            emit_operation(threading, step, query, context, out);
+    }
+}
+
+static moves_t *moves_of(threading_t *threading, const configuration_t *where) {
+    while (threading->moves.len <= where->id) VEC_PUSH(threading->moves, NULL);
+    moves_t **known = &threading->moves.data[where->id];
+    if (*known) return *known;
+    uint32_t only = threading_atomic_thread(where);
+    size_t count = 0;
+    for (uint32_t t = 0; t < where->thread_count; t++) {
+        const node_t *node = only == UINT32_MAX || only == t ? top_node(where, t) : NULL;
+        if (node) count += node->out.len;
+    }
+    moves_t *moves = arena_alloc(threading->arena, sizeof *moves + count * sizeof *moves->at);
+    for (uint32_t t = 0; t < where->thread_count; t++) {
+        const node_t *node = only == UINT32_MAX || only == t ? top_node(where, t) : NULL;
+        for (size_t i = 0; node && i < node->out.len; i++)
+            moves->at[moves->count++] = (move_t){.edge = node->out.data[i], .thread = t};
+    }
+    return *known = moves;
+}
+
+void threading_all_steps(threading_t *threading, const configuration_t *where,
+                         threading_query_t query, void *context, steps_t *out) {
+    moves_t *moves = moves_of(threading, where);
+    for (size_t i = 0; i < moves->count; i++) {
+        move_t *move = &moves->at[i];
+        step_t step = {
+            .before = where, .after = move->after, .edge = move->edge, .thread = move->thread};
+        if (move->after)
+            VEC_PUSH(*out, step);
+        else if (!is_plain(move->edge))
+            emit_operation(threading, step, query, context, out);
+        else if (emit(threading, step, out))
+            move->after = VEC_TOP(*out).after;
     }
 }

@@ -24,6 +24,9 @@ typedef VEC(step_t) steps_t;
 /* Appends the steps of one thread that the configuration allows. */
 void threading_steps(threading_t *threading, const configuration_t *where, uint32_t thread,
                      threading_query_t query, void *context, steps_t *out);
+/* Appends the steps of all threads that may move, in order of their numbers. */
+void threading_all_steps(threading_t *threading, const configuration_t *where,
+                         threading_query_t query, void *context, steps_t *out);
 /* Inside an atomic section only one thread moves: it, or UINT32_MAX. */
 uint32_t threading_atomic_thread(const configuration_t *where);
 /* No thread moves any more: ended, an error, or something unsupported. */

@@ -4,25 +4,10 @@
 #include "cpa/bindings.h"
 #include "cpa/control.h"
 #include "cpa/memory.h"
+#include "cpa/value_memo.h"
+#include "cpa/value_part.h"
 
 #include <string.h>
-
-/* Memory and each thread's registers apart: a step changes one or two of
- * them, the rest is shared with the predecessor. */
-typedef struct value_part {
-    uint32_t id;
-    uint32_t thread_count;
-    const bindings_t *memory;
-    const bindings_t *threads[]; /* registers; the exit value of an ended thread */
-} value_part_t;
-
-/* Shapes of the parts filed in one configuration; few. */
-typedef struct filed_shape {
-    uint32_t thread_count;
-    const shape_t *memory;
-    const shape_t **threads;
-    struct filed_shape *next;
-} filed_shape_t;
 
 typedef struct value {
     cpa_t cpa;
@@ -30,69 +15,26 @@ typedef struct value {
     arena_t *arena;
     control_t *control; /* variables tracked in any case */
     bindings_table_t *bindings;
-    intern_t parts;
-    uint32_t part_count;
+    value_parts_t *parts;
+    value_memo_t *memo;
     map64_t everywhere;   /* variable -> 1 */
     map64_t *at_node;     /* per node: variable -> 1 */
     size_t precision_size;
     bool has_local_precision;
-    map64_t filed;        /* configuration -> filed_shape_t list */
     /* The state being built. */
     binding_vec_t memory, registers, other;
-    VEC(const bindings_t *) threads;
     const configuration_t *start;
     bool is_refining; /* everything is tracked for now */
 } value_t;
 
-static bool same_part(const void *in_table, const void *key) {
-    const value_part_t *a = in_table, *b = key;
-    return a->memory == b->memory && a->thread_count == b->thread_count &&
-           !memcmp(a->threads, b->threads, a->thread_count * sizeof a->threads[0]);
-}
-
-static uint64_t hash_part(const value_part_t *part) {
-    uint64_t hash = part->memory->id;
-    for (uint32_t i = 0; i < part->thread_count; i++) hash = hash_mix(hash, part->threads[i]->id);
-    return hash;
-}
-
-static size_t part_size(uint32_t thread_count) {
-    return sizeof(value_part_t) + thread_count * sizeof(const bindings_t *);
-}
-
-static part_t intern_part(value_t *value, const bindings_t *memory,
-                          const bindings_t *const *threads, uint32_t count) {
-    /* Numbers that bind nothing at the end do not distinguish states. */
-    while (count && !threads[count - 1]->count) count--;
-    _Alignas(value_part_t) char small[sizeof(value_part_t) + 64 * sizeof(void *)];
-    value_part_t *key = count <= 64 ? (value_part_t *)small : mem_alloc(part_size(count));
-    key->memory = memory;
-    key->thread_count = count;
-    if (count) memcpy(key->threads, threads, count * sizeof *threads);
-    uint64_t hash = hash_part(key);
-    value_part_t *part = intern_find(&value->parts, hash, key);
-    if (!part) {
-        part = arena_alloc(value->arena, part_size(count));
-        memcpy(part, key, part_size(count));
-        part->id = value->part_count++;
-        intern_add(&value->parts, hash, part);
-    }
-    if (count > 64) mem_free(key);
-    return part;
-}
-
 /* Looking up. */
-
-static const bindings_t *thread_bindings(const value_t *value, const value_part_t *part,
-                                         uint32_t thread) {
-    return thread < part->thread_count ? part->threads[thread] : bindings_empty(value->bindings);
-}
 
 static bool lookup(const value_t *value, const value_part_t *part, variable_t variable,
                    uint64_t *result) {
     if (variable_kind(variable) == VARIABLE_CELL)
         return bindings_get(part->memory, variable, result);
-    return bindings_get(thread_bindings(value, part, variable_thread(variable)), variable, result);
+    return bindings_get(value_part_thread(value->parts, part, variable_thread(variable)), variable,
+                        result);
 }
 
 typedef struct {
@@ -100,6 +42,10 @@ typedef struct {
     const value_part_t *part;
     const configuration_t *where;
     uint32_t thread;
+    /* Becomes true when something is asked of the configuration that lies
+     * neither in static memory nor on the thread's own stack: what other threads
+     * or the heap have there. NULL: nobody wants to know. */
+    bool *asks_others;
 } scope_t;
 
 static variable_t reg_variable(const scope_t *scope, reg_t reg) {
@@ -110,13 +56,21 @@ static variable_t reg_variable(const scope_t *scope, reg_t reg) {
 
 static bool evaluate(const scope_t *scope, const expr_t *expr, uint64_t *result);
 
+/* The cell of an access of the scope's thread. */
+static bool find_cell(const scope_t *scope, uint64_t address, uint64_t size, variable_t *cell) {
+    if (scope->asks_others && address >= LAYOUT_STACK_BASE &&
+        (address - LAYOUT_STACK_BASE) / LAYOUT_REGION_SIZE != scope->thread)
+        *scope->asks_others = true;
+    return memory_cell(scope->value->cpa.program, scope->where, address, size, cell);
+}
+
 static bool evaluate_load(const scope_t *scope, const expr_t *expr, uint64_t *result) {
     const program_t *program = scope->value->cpa.program;
     uint64_t address;
     variable_t cell;
     if (!evaluate(scope, expr->a[0], &address)) return false;
     if (memory_constant(program, address, expr->type, result)) return true;
-    if (!memory_cell(program, scope->where, address, expr->type->size, &cell)) return false;
+    if (!find_cell(scope, address, expr->type->size, &cell)) return false;
     return bindings_get(scope->part->memory, cell, result);
 }
 
@@ -205,6 +159,7 @@ bool value_track(cpa_t *cpa, const node_t *node, variable_t variable) {
     map64_put(map, variable, 1);
     if (node) value->has_local_precision = true;
     value->precision_size++;
+    value_memo_clear(value->memo);
     return true;
 }
 
@@ -213,6 +168,7 @@ void value_reset_precision(cpa_t *cpa, bool track_all) {
     value->options.track_all = track_all;
     value->has_local_precision = false;
     value->precision_size = 0;
+    value_memo_clear(value->memo);
     map64_free(&value->everywhere);
     for (size_t i = 0; i < cpa->program->nodes.len; i++) map64_free(&value->at_node[i]);
 }
@@ -246,7 +202,8 @@ static void edit_memory(successor_t *s) {
 
 static void edit_registers(successor_t *s) {
     if (!s->registers_changed)
-        load_scratch(&s->value->registers, thread_bindings(s->value, s->from, s->step->thread));
+        load_scratch(&s->value->registers,
+                     value_part_thread(s->value->parts, s->from, s->step->thread));
     s->registers_changed = true;
 }
 
@@ -287,10 +244,10 @@ static void store(successor_t *s, const expr_t *address_expr, const type_t *type
     uint64_t address;
     variable_t cell;
     if (evaluate(&s->scope, address_expr, &address)) {
-        if (memory_cell(s->value->cpa.program, s->step->before, address, type->size, &cell))
-            set_variable(s, cell, known, result);
+        if (find_cell(&s->scope, address, type->size, &cell)) set_variable(s, cell, known, result);
         return;
     }
+    if (s->scope.asks_others) *s->scope.asks_others = true;
     edit_memory(s);
     if (s->step->edge->access.anything) {
         VEC_CLEAR(s->value->memory);
@@ -310,7 +267,7 @@ static void drop_dead(successor_t *s) {
     const node_t *node = t->frames[t->frame_count - 1].node;
     unsigned depth = t->frame_count - 1;
     if (!node->live) return;
-    const bindings_t *old = thread_bindings(s->value, s->from, thread);
+    const bindings_t *old = value_part_thread(s->value->parts, s->from, thread);
     if (!s->registers_changed && !old->count) return;
     edit_registers(s);
     binding_vec_t *vec = &s->value->registers;
@@ -335,6 +292,18 @@ static void drop_untracked(const value_t *value, binding_vec_t *vec, const confi
     vec->len = kept;
 }
 
+static part_t forget_in_others(value_t *value, const value_part_t *part, const step_t *step) {
+    for (uint32_t i = 0; i < part->thread_count; i++) {
+        if (i == step->thread) continue;
+        load_scratch(&value->other, part->threads[i]);
+        drop_untracked(value, &value->other, step->after);
+        const bindings_t *kept =
+            bindings_intern(value->bindings, value->other.data, value->other.len);
+        part = value_part_change(value->parts, part, part->memory, i, kept);
+    }
+    return part;
+}
+
 static part_t finish(successor_t *s) {
     value_t *value = s->value;
     const step_t *step = s->step;
@@ -346,36 +315,22 @@ static part_t finish(successor_t *s) {
         drop_untracked(value, &value->memory, step->after);
         drop_untracked(value, &value->registers, step->after);
     }
-    uint32_t count = s->from->thread_count;
-    if (count <= step->thread && s->registers_changed) count = step->thread + 1;
-    VEC_CLEAR(value->threads);
-    for (uint32_t i = 0; i < count; i++)
-        VEC_PUSH(value->threads, thread_bindings(value, s->from, i));
-    for (uint32_t i = 0; local && i < count; i++) {
-        if (i == step->thread) continue;
-        load_scratch(&value->other, value->threads.data[i]);
-        drop_untracked(value, &value->other, step->after);
-        value->threads.data[i] =
-            bindings_intern(value->bindings, value->other.data, value->other.len);
-    }
-    if (s->registers_changed)
-        value->threads.data[step->thread] =
-            bindings_intern(value->bindings, value->registers.data, value->registers.len);
     const bindings_t *memory =
         s->memory_changed ? bindings_intern(value->bindings, value->memory.data, value->memory.len)
                           : s->from->memory;
-    return intern_part(value, memory, value->threads.data, count);
+    const bindings_t *registers =
+        s->registers_changed
+            ? bindings_intern(value->bindings, value->registers.data, value->registers.len)
+            : value_part_thread(value->parts, s->from, step->thread);
+    part_t part = value_part_change(value->parts, s->from, memory, step->thread, registers);
+    return local ? forget_in_others(value, part, step) : part;
 }
 
 /* Replaces the bindings of another thread than the moving one. */
 static part_t with_thread(value_t *value, part_t part, uint32_t thread,
                           const bindings_t *bindings) {
     const value_part_t *from = part;
-    uint32_t count = from->thread_count > thread ? from->thread_count : thread + 1;
-    VEC_CLEAR(value->threads);
-    for (uint32_t i = 0; i < count; i++)
-        VEC_PUSH(value->threads, i == thread ? bindings : thread_bindings(value, from, i));
-    return intern_part(value, from->memory, value->threads.data, count);
+    return value_part_change(value->parts, from, from->memory, thread, bindings);
 }
 
 /* What a condition that holds says about variables. */
@@ -390,7 +345,7 @@ static void learn_equal(successor_t *s, const expr_t *e, uint64_t result) {
         uint64_t address;
         variable_t cell;
         if (evaluate(&s->scope, e->a[0], &address) &&
-            memory_cell(s->value->cpa.program, s->step->before, address, e->type->size, &cell))
+            find_cell(&s->scope, address, e->type->size, &cell))
             set_variable(s, cell, true, result);
         return;
     }
@@ -462,7 +417,7 @@ static part_t do_thread_end(successor_t *s) {
     const step_t *step = s->step;
     const configuration_t *after = step->after;
     if (after->has_exited)
-        return intern_part(s->value, bindings_empty(s->value->bindings), NULL, 0);
+        return value_part_intern(s->value->parts, bindings_empty(s->value->bindings), NULL, 0);
     const thread_t *t = &step->before->threads[step->thread];
     uint64_t result = 0;
     bool known = step->edge->value && evaluate(&s->scope, step->edge->value, &result);
@@ -564,12 +519,13 @@ static bool check_operand(successor_t *s) {
     return true;
 }
 
-static part_t successor(value_t *value, const value_part_t *part, const step_t *step) {
+static part_t successor(value_t *value, const value_part_t *part, const step_t *step,
+                        bool *asks_others) {
     successor_t s = {
         .value = value,
         .from = part,
         .step = step,
-        .scope = {value, part, step->before, step->thread},
+        .scope = {value, part, step->before, step->thread, asks_others},
     };
     const edge_t *edge = step->edge;
     uint64_t result = 0;
@@ -602,6 +558,68 @@ static part_t successor(value_t *value, const value_part_t *part, const step_t *
     }
 }
 
+static bool has_loads(const expr_t *expr) {
+    return expr && expr->loads;
+}
+
+/* Does what the step does follow from the call stack and the registers of the
+ * thread and from memory? false also where it is not worth the while. */
+static bool memo_key(const value_t *value, const value_part_t *part, const step_t *step,
+                     memo_key_t *key) {
+    const edge_t *edge = step->edge;
+    const thread_t *thread = &step->before->threads[step->thread];
+    if (value->has_local_precision || step->assumes) return false;
+    bool has_memory = false;
+    switch (edge->kind) {
+    case EDGE_NOP:
+    case EDGE_HAVOC:
+    case EDGE_ATOMIC_BEGIN:
+    case EDGE_ATOMIC_END:
+    case EDGE_LOCK:
+    case EDGE_UNLOCK: break;
+    case EDGE_ASSUME:
+    case EDGE_ASSIGN: has_memory = has_loads(edge->value); break;
+    case EDGE_CALL:
+        for (size_t i = 0; i < edge->arg_count; i++) has_memory |= has_loads(edge->args[i]);
+        break;
+    case EDGE_RETURN:
+        if (thread->frame_count == 1) return false;
+        has_memory = true;
+        break;
+    case EDGE_STORE: has_memory = true; break;
+    default: return false;
+    }
+    *key = (memo_key_t){
+        .edge = edge,
+        .frames = thread->frames,
+        .registers = value_part_thread(value->parts, part, step->thread),
+        .memory = has_memory ? part->memory : NULL,
+        .thread = step->thread,
+    };
+    return true;
+}
+
+static part_t remembered_successor(value_t *value, const value_part_t *part, const step_t *step) {
+    memo_key_t key;
+    if (!memo_key(value, part, step, &key)) return successor(value, part, step, NULL);
+    const memo_result_t *known = value_memo_get(value->memo, &key);
+    if (known) {
+        if (!known->is_feasible) return NULL;
+        return value_part_change(value->parts, part, known->memory ? known->memory : part->memory,
+                                 step->thread, known->registers);
+    }
+    bool asks_others = false;
+    const value_part_t *next = successor(value, part, step, &asks_others);
+    if (asks_others) return next;
+    memo_result_t result = {.is_feasible = next != NULL};
+    if (next) {
+        result.registers = value_part_thread(value->parts, next, step->thread);
+        if (next->memory != part->memory) result.memory = next->memory;
+    }
+    value_memo_put(value->memo, &key, result);
+    return next;
+}
+
 static void value_transfer(cpa_t *cpa, part_t part, const step_t *step, parts_t *out) {
     value_t *value = (value_t *)cpa;
     const edge_t *edge = step->edge;
@@ -611,13 +629,13 @@ static void value_transfer(cpa_t *cpa, part_t part, const step_t *step, parts_t 
             successor_t s = {.value = value,
                              .from = part,
                              .step = step,
-                             .scope = {value, part, step->before, step->thread}};
+                             .scope = {value, part, step->before, step->thread, NULL}};
             set_target(&s, true, bit);
             VEC_PUSH(*out, finish(&s));
         }
         return;
     }
-    part_t next = successor(value, part, step);
+    part_t next = remembered_successor(value, part, step);
     if (next) VEC_PUSH(*out, next);
 }
 
@@ -640,8 +658,9 @@ static part_t value_initial(cpa_t *cpa, const configuration_t *start) {
         if (object->kind != OBJECT_GLOBAL || object->is_constant || object->init_unknown) continue;
         memory_object_cells(object, object->address, object->type->size, bind_initial, value);
     }
-    return intern_part(
-        value, bindings_intern(value->bindings, value->memory.data, value->memory.len), NULL, 0);
+    return value_part_intern(
+        value->parts, bindings_intern(value->bindings, value->memory.data, value->memory.len), NULL,
+        0);
 }
 
 part_t value_initial_full(cpa_t *cpa) {
@@ -655,27 +674,26 @@ part_t value_initial_full(cpa_t *cpa) {
 part_t value_post_full(cpa_t *cpa, part_t part, const step_t *step) {
     value_t *value = (value_t *)cpa;
     value->is_refining = true;
-    part_t next = successor(value, part, step);
+    part_t next = successor(value, part, step, NULL);
     value->is_refining = false;
     return next;
 }
 
 part_t value_of_bindings(cpa_t *cpa, const binding_t *bindings, size_t count) {
     value_t *value = (value_t *)cpa;
-    size_t at = 0;
-    VEC_CLEAR(value->threads);
-    while (at < count && variable_kind(bindings[at].variable) == VARIABLE_REG) {
+    size_t registers = 0;
+    while (registers < count && variable_kind(bindings[registers].variable) == VARIABLE_REG)
+        registers++;
+    const value_part_t *part = value_part_intern(
+        value->parts, bindings_intern(value->bindings, bindings + registers, count - registers),
+        NULL, 0);
+    for (size_t at = 0, from = 0; at < registers; from = at) {
         uint32_t thread = variable_thread(bindings[at].variable);
-        size_t from = at;
-        while (at < count && variable_kind(bindings[at].variable) == VARIABLE_REG &&
-               variable_thread(bindings[at].variable) == thread)
-            at++;
-        while (value->threads.len < thread)
-            VEC_PUSH(value->threads, bindings_empty(value->bindings));
-        VEC_PUSH(value->threads, bindings_intern(value->bindings, bindings + from, at - from));
+        while (at < registers && variable_thread(bindings[at].variable) == thread) at++;
+        part = value_part_change(value->parts, part, part->memory, thread,
+                                 bindings_intern(value->bindings, bindings + from, at - from));
     }
-    return intern_part(value, bindings_intern(value->bindings, bindings + at, count - at),
-                       value->threads.data, (uint32_t)value->threads.len);
+    return part;
 }
 
 bool value_binds(cpa_t *cpa, part_t part, variable_t variable) {
@@ -685,72 +703,22 @@ bool value_binds(cpa_t *cpa, part_t part, variable_t variable) {
 
 bool value_evaluate(cpa_t *cpa, part_t part, const configuration_t *where, uint32_t thread,
                     const expr_t *expr, uint64_t *result) {
-    scope_t scope = {(const value_t *)cpa, part, where, thread};
+    scope_t scope = {(const value_t *)cpa, part, where, thread, NULL};
     return evaluate(&scope, expr, result);
 }
 
-/* Coverage: a part covers another if it binds a subset to the same values. All
- * parts filed in a configuration have one of a few shapes; projecting to each
- * shape finds every candidate by hashing. */
-
 static bool value_covers(cpa_t *cpa, const configuration_t *where, part_t cover, part_t part) {
-    const value_t *value = (const value_t *)cpa;
-    const value_part_t *a = part, *b = cover;
     (void)where;
-    if (a == b) return true;
-    if (!bindings_include(a->memory, b->memory)) return false;
-    for (uint32_t i = 0; i < b->thread_count; i++)
-        if (!bindings_include(thread_bindings(value, a, i), b->threads[i])) return false;
-    return true;
+    return value_part_covers(((const value_t *)cpa)->parts, cover, part);
 }
 
-static bool has_shape(const filed_shape_t *shape, const value_part_t *part) {
-    if (shape->memory != part->memory->shape || shape->thread_count != part->thread_count)
-        return false;
-    for (uint32_t i = 0; i < part->thread_count; i++)
-        if (shape->threads[i] != part->threads[i]->shape) return false;
-    return true;
-}
-
-static uint64_t value_cover_key(cpa_t *cpa, const configuration_t *where, part_t filed) {
-    value_t *value = (value_t *)cpa;
-    const value_part_t *part = filed;
-    uint64_t first = 0;
-    map64_get(&value->filed, where->id, &first);
-    for (filed_shape_t *s = (filed_shape_t *)(uintptr_t)first; s; s = s->next)
-        if (has_shape(s, part)) return map64_pointer(part);
-    filed_shape_t *shape = ARENA_NEW(value->arena, filed_shape_t);
-    shape->memory = part->memory->shape;
-    shape->thread_count = part->thread_count;
-    shape->threads = ARENA_ARRAY(value->arena, const shape_t *, part->thread_count);
-    for (uint32_t i = 0; i < part->thread_count; i++) shape->threads[i] = part->threads[i]->shape;
-    shape->next = (filed_shape_t *)(uintptr_t)first;
-    map64_put(&value->filed, where->id, map64_pointer(shape));
+static uint64_t value_cover_key(cpa_t *cpa, const configuration_t *where, part_t part) {
+    value_part_file(((value_t *)cpa)->parts, where, part);
     return map64_pointer(part);
 }
 
-static void value_cover_keys(cpa_t *cpa, const configuration_t *where, part_t covered,
-                             parts_t *keys) {
-    value_t *value = (value_t *)cpa;
-    const value_part_t *part = covered;
-    uint64_t first = 0;
-    map64_get(&value->filed, where->id, &first);
-    for (filed_shape_t *s = (filed_shape_t *)(uintptr_t)first; s; s = s->next) {
-        if (has_shape(s, part)) {
-            VEC_PUSH(*keys, part);
-            continue;
-        }
-        const bindings_t *memory = bindings_project(value->bindings, part->memory, s->memory);
-        VEC_CLEAR(value->threads);
-        for (uint32_t i = 0; memory && i < s->thread_count; i++) {
-            const bindings_t *projected =
-                bindings_project(value->bindings, thread_bindings(value, part, i), s->threads[i]);
-            if (!projected) memory = NULL;
-            VEC_PUSH(value->threads, projected);
-        }
-        if (memory)
-            VEC_PUSH(*keys, intern_part(value, memory, value->threads.data, s->thread_count));
-    }
+static void value_cover_keys(cpa_t *cpa, const configuration_t *where, part_t part, parts_t *keys) {
+    value_part_find(((value_t *)cpa)->parts, where, part, keys);
 }
 
 static bool value_query(cpa_t *cpa, part_t part, const configuration_t *where, uint32_t thread,
@@ -758,17 +726,23 @@ static bool value_query(cpa_t *cpa, part_t part, const configuration_t *where, u
     return value_evaluate(cpa, part, where, thread, expr, result);
 }
 
-static void describe_bindings(const bindings_t *map, description_t *out) {
-    for (uint32_t i = 0; i < map->count; i++) VEC_PUSH(out->bindings, map->at[i]);
+static void describe_bindings(const bindings_t *map, bool exits, description_t *out) {
+    for (uint32_t i = 0; i < map->count; i++)
+        if ((variable_kind(map->at[i].variable) == VARIABLE_EXIT) == exits)
+            VEC_PUSH(out->bindings, map->at[i]);
 }
 
+/* In the order of the names of variables: registers by thread, memory, exits. */
 static void value_describe(cpa_t *cpa, part_t described, const configuration_t *where,
                            description_t *out) {
     const value_part_t *part = described;
     (void)cpa;
     (void)where;
-    for (uint32_t i = 0; i < part->thread_count; i++) describe_bindings(part->threads[i], out);
-    describe_bindings(part->memory, out);
+    for (uint32_t i = 0; i < part->thread_count; i++)
+        describe_bindings(part->threads[i], false, out);
+    describe_bindings(part->memory, false, out);
+    for (uint32_t i = 0; i < part->thread_count; i++)
+        describe_bindings(part->threads[i], true, out);
 }
 
 static void print_bindings(const value_t *value, const bindings_t *map, strbuf_t *out) {
@@ -789,16 +763,15 @@ static void value_print(cpa_t *cpa, part_t printed, strbuf_t *out) {
 static void value_destroy(cpa_t *cpa) {
     value_t *value = (value_t *)cpa;
     bindings_table_delete(value->bindings);
-    intern_free(&value->parts);
+    value_parts_delete(value->parts);
+    value_memo_delete(value->memo);
     map64_free(&value->everywhere);
     for (size_t i = 0; i < cpa->program->nodes.len; i++) map64_free(&value->at_node[i]);
     mem_free(value->at_node);
-    map64_free(&value->filed);
     control_delete(value->control);
     VEC_FREE(value->memory);
     VEC_FREE(value->registers);
     VEC_FREE(value->other);
-    VEC_FREE(value->threads);
     arena_delete(value->arena);
     mem_free(value);
 }
@@ -823,7 +796,8 @@ cpa_t *value_new(const program_t *program, value_options_t options) {
     value->arena = arena_new();
     value->control = control_new(program);
     value->bindings = bindings_table_new();
-    intern_init(&value->parts, same_part);
+    value->parts = value_parts_new(value->bindings);
+    value->memo = value_memo_new();
     value->at_node = mem_zalloc(program->nodes.len * sizeof *value->at_node);
     return &value->cpa;
 }

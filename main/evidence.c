@@ -46,10 +46,11 @@ static void check_proof(evidence_t *e) {
     if (context->options->witness)
         e->check.open_nodes = mem_zalloc(context->program->nodes.len * sizeof(bool));
     char *why = NULL;
-    double start = stats_now();
+    double start = stats_now(), processor = stats_processor();
     bool is_proved = solver && proof_check(context->program, context->terms, solver,
                                            &e->result->proof, &limits, &e->check, &why);
     e->run->stats.time_check = stats_now() - start;
+    e->run->stats.cpu_check = stats_processor() - processor;
     e->run->stats.check_continued = e->check.continued;
     e->run->stats.check_reduced = e->check.reduced;
     e->run->stats.check_refused = e->check.refused;

@@ -101,9 +101,10 @@ static void verify(const work_t *work, program_t *program, limits_t *limits, run
     run->stage = RUN_STAGE_ENGINE;
     log_line(work->options->verbose, "verifying: %zu functions, %zu edges", program->functions.len,
              program->edges.len);
-    double start = stats_now();
+    double start = stats_now(), processor = stats_processor();
     engine_run(&context, &result);
     run->stats.time_engine = stats_now() - start;
+    run->stats.cpu_engine = stats_processor() - processor;
     bool is_written = evidence_give(&context, &result, run);
     run->stats.terms = terms_count(terms);
     copy_solver_stats(&run->stats);

@@ -26,7 +26,7 @@ static bool is_target(void *context, const arg_node_t *node) {
     uint64_t known;
     const configuration_t *c = node->configuration;
     if (c->unsupported) return !map64_get(&run->given_up, map64_pointer(c->unsupported), &known);
-    return configuration_is_error(c);
+    return c->is_error;
 }
 
 static void wake(void *context, arg_node_t *node) {

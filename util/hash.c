@@ -70,32 +70,43 @@ void map64_free(map64_t *map) {
 void map64_clear(map64_t *map) {
     if (map->slots) memset(map->slots, 0, map->cap * sizeof *map->slots);
     map->len = 0;
+    map->has_zero = false;
 }
 
 static struct map64_slot *map64_slot(const map64_t *map, uint64_t key) {
     size_t mask = map->cap - 1, i = hash_mix(0, key) & mask;
-    while (map->slots[i].used && map->slots[i].key != key) i = (i + 1) & mask;
+    while (map->slots[i].key && map->slots[i].key != key) i = (i + 1) & mask;
     return &map->slots[i];
 }
 
 bool map64_get(const map64_t *map, uint64_t key, uint64_t *value) {
+    if (!key) {
+        if (map->has_zero) *value = map->zero_value;
+        return map->has_zero;
+    }
     if (!map->cap) return false;
     const struct map64_slot *slot = map64_slot(map, key);
-    if (!slot->used) return false;
+    if (!slot->key) return false;
     *value = slot->value;
     return true;
 }
 
 void map64_put(map64_t *map, uint64_t key, uint64_t value) {
+    if (!key) {
+        map->len += !map->has_zero;
+        map->zero_value = value;
+        map->has_zero = true;
+        return;
+    }
     if (2 * (map->len + 1) > map->cap) {
         map64_t old = *map;
         map->cap = old.cap ? 2 * old.cap : 16;
         map->slots = mem_zalloc(map->cap * sizeof *map->slots);
         for (size_t i = 0; i < old.cap; i++)
-            if (old.slots[i].used) *map64_slot(map, old.slots[i].key) = old.slots[i];
+            if (old.slots[i].key) *map64_slot(map, old.slots[i].key) = old.slots[i];
         mem_free(old.slots);
     }
     struct map64_slot *slot = map64_slot(map, key);
-    if (!slot->used) map->len++;
-    *slot = (struct map64_slot){.key = key, .value = value, .used = true};
+    if (!slot->key) map->len++;
+    *slot = (struct map64_slot){.key = key, .value = value};
 }

@@ -37,13 +37,15 @@ void *intern_find(const intern_t *table, uint64_t hash, const void *key);
 /* Adds item, which must not be there yet. */
 void intern_add(intern_t *table, uint64_t hash, void *item);
 
-/* uint64_t -> uint64_t. Key and value are free of meaning here. */
+/* uint64_t -> uint64_t. Key and value are free of meaning here. The key 0 lies
+ * apart, so that a free slot needs no mark of its own. */
 typedef struct map64 {
     struct map64_slot {
-        uint64_t key, value;
-        bool used;
+        uint64_t key, value; /* key 0: free */
     } *slots;
     size_t len, cap;
+    uint64_t zero_value;
+    bool has_zero;
 } map64_t;
 
 void map64_free(map64_t *map); /* a zeroed map is empty */

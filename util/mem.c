@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 static _Noreturn void out_of_memory(void) {
@@ -37,6 +38,25 @@ char *mem_strdup(const char *text) {
 
 void mem_free(void *pointer) {
     free(pointer);
+}
+
+enum { LARGE_TABLE = 4 << 20 };
+
+void *mem_table_alloc(size_t size) {
+    if (size < LARGE_TABLE) return mem_zalloc(size);
+    void *p = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (p == MAP_FAILED) out_of_memory();
+#ifdef MADV_HUGEPAGE
+    madvise(p, size, MADV_HUGEPAGE); /* only advice: it may fail */
+#endif
+    return p;
+}
+
+void mem_table_free(void *table, size_t size) {
+    if (size < LARGE_TABLE)
+        mem_free(table);
+    else
+        munmap(table, size);
 }
 
 void misuse(const char *function, const char *message) {

@@ -12,6 +12,11 @@ void *mem_realloc(void *old, size_t size);
 char *mem_strdup(const char *text);
 void mem_free(void *pointer);
 
+/* A table that is looked up all over the place, zeroed. Large ones lie in large
+ * pages where the system has them. Freed with the size asked for. */
+void *mem_table_alloc(size_t size);
+void mem_table_free(void *table, size_t size);
+
 /* Misuse of an interface: prints the function and the message, aborts. */
 _Noreturn void misuse(const char *function, const char *message);
 #define REQUIRE(condition)                                                                         \

@@ -18,6 +18,12 @@ double stats_now(void) {
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
+double stats_processor(void) {
+    struct timespec used;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
+    return (double)used.tv_sec + (double)used.tv_nsec * 1e-9;
+}
+
 static void print_counter(strbuf_t *out, const char *text, uint64_t value) {
     if (value) strbuf_printf(out, "%-32s %14llu\n", text, (unsigned long long)value);
 }

@@ -46,11 +46,13 @@
     X(time_frontend, "reading the program")                                                        \
     X(time_passes, "passes")                                                                       \
     X(time_engine, "engine")                                                                       \
+    X(cpu_engine, "... processor time")                                                            \
     X(time_refinement, "... refinement")                                                           \
     X(time_abstraction, "... predicate abstraction")                                               \
     X(time_solver, "... solver")                                                                   \
     X(time_replay, "replay of the counterexample")                                                 \
     X(time_check, "check of the proof")                                                            \
+    X(cpu_check, "... processor time")                                                             \
     X(time_witness, "witness")                                                                     \
     X(time_total, "total")
 
@@ -72,6 +74,8 @@ void stats_set_activity(stats_t *stats, const char *activity);
 /* Timing a stretch of code: double start = stats_now(); ...;
  * stats->time_engine += stats_now() - start. Seconds of a monotonic clock. */
 double stats_now(void);
+/* The same for processor time of this process. */
+double stats_processor(void);
 
 /* Counters that are 0 and times below a millisecond are left out of the text,
  * and kept in the JSON (one object, keys are the names of the fields). */
