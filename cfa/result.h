@@ -2,6 +2,7 @@
 #define CFA_RESULT_H
 
 #include "cfa/configuration.h"
+#include "cfa/thread_set.h"
 
 /* The only output of any engine. */
 
@@ -79,11 +80,15 @@ typedef struct proof {
     /* Fills in *state; what it points to stays valid until the next call, its
      * configuration as long as the proof. */
     void (*get)(void *owner, size_t index, kept_state_t *state);
-    /* The threads (a bit per number) whose steps were followed from the states
-     * in this configuration, kept or not; UINT64_MAX: all; 0: there are no such
-     * states. A hint: the check finds for itself whether the others may be left
-     * out. optional: no steps were left out */
-    uint64_t (*explored)(void *owner, const configuration_t *c);
+    /* The threads whose steps were followed from the states in this
+     * configuration, kept or not; none: there are no such states. A hint: the
+     * check finds for itself whether the others may be left out. optional: no
+     * steps were left out */
+    void (*explored)(void *owner, const configuration_t *c, thread_set_t *threads);
+    /* Per object of the program: the claim holds even if every read of such an
+     * object (static ones only) gives any value; what was left out may rest on
+     * that. optional: none */
+    const bool *forgotten;
     /* Frees the owner; result_free calls it. optional */
     void (*release)(void *owner);
     /* Not NULL: a proof of this other kind, and count is 0. */

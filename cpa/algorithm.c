@@ -88,7 +88,9 @@ explored_t cpa_algorithm(exploration_t *x, arg_node_t **target) {
         }
         if (threading_is_final(e->configuration)) continue;
         VEC_CLEAR(successors);
-        e->explored |= composite_successors(x->composite, e, &successors);
+        thread_set_t threads;
+        composite_successors(x->composite, e, &successors, &threads);
+        arg_note_explored(x->arg, e, &threads);
         for (size_t i = 0; i < successors.len; i++)
             composite_prefetch_cover(x->composite, x->arg, &successors.data[i]);
         for (size_t i = 0; i < successors.len; i++) {

@@ -11,6 +11,8 @@ struct arg {
     arg_node_t *free_nodes;
     arg_link_t *free_links;
     hashset_t covers, merges; /* the first nodes of chains */
+    intern_t sets;            /* of threads; few */
+    thread_set_t all;
     uint64_t serial;
     size_t count;
 };
@@ -23,12 +25,18 @@ static uint64_t merge_hash(const void *node) {
     return ((const arg_node_t *)node)->merge_key;
 }
 
+static bool same_set(const void *in_table, const void *key) {
+    return thread_set_equal(in_table, key);
+}
+
 arg_t *arg_new(size_t part_count) {
     arg_t *arg = mem_zalloc(sizeof *arg);
     arg->arena = arena_new();
     hashset_init(&arg->covers, cover_hash);
     hashset_init(&arg->merges, merge_hash);
     arg->part_count = part_count;
+    intern_init(&arg->sets, same_set);
+    arg->all = thread_set_all();
     return arg;
 }
 
@@ -37,6 +45,7 @@ void arg_delete(arg_t *arg) {
     VEC_FREE(arg->nodes);
     hashset_free(&arg->covers);
     hashset_free(&arg->merges);
+    intern_free(&arg->sets);
     arena_delete(arg->arena);
     mem_free(arg);
 }
@@ -70,6 +79,23 @@ arg_node_t *arg_add(arg_t *arg, const configuration_t *configuration, const part
     if (!arg->root) arg->root = node;
     arg->count++;
     return node;
+}
+
+void arg_note_explored(arg_t *arg, arg_node_t *node, const thread_set_t *threads) {
+    if (thread_set_is_all(threads)) {
+        node->explored = &arg->all;
+        return;
+    }
+    thread_set_t key = node->explored ? thread_set_union(node->explored, threads) : *threads;
+    uint64_t hash = 0;
+    for (int i = 0; i < THREAD_SET_WORDS; i++) hash = hash_mix(hash, key.words[i]);
+    thread_set_t *set = intern_find(&arg->sets, hash, &key);
+    if (!set) {
+        set = ARENA_NEW(arg->arena, thread_set_t);
+        *set = key;
+        intern_add(&arg->sets, hash, set);
+    }
+    node->explored = set;
 }
 
 arg_link_t *arg_add_link(arg_t *arg, arg_node_t *parent, arg_node_t *child, const step_t *step) {

@@ -1,6 +1,7 @@
 #ifndef CPA_ARG_H
 #define CPA_ARG_H
 
+#include "cfa/thread_set.h"
 #include "cpa/cpa.h"
 #include "util/hashset.h"
 
@@ -41,8 +42,7 @@ struct arg_node {
     uint32_t depth;                /* steps from the root, on the first path */
     uint32_t switches;             /* context switches on it */
     bool is_waiting, is_expanded, is_removed;
-    /* Threads (a bit per number) whose steps were explored; UINT64_MAX: all. */
-    uint64_t explored;
+    const thread_set_t *explored; /* threads whose steps were explored; NULL: none yet */
     part_t parts[]; /* one per CPA of the composite */
 };
 
@@ -57,6 +57,9 @@ arg_link_t *arg_add_link(arg_t *arg, arg_node_t *parent, arg_node_t *child, cons
 /* The step of a link, as it was taken. */
 step_t arg_step(const arg_link_t *link);
 void arg_cover(arg_node_t *node, arg_node_t *by);
+
+/* The steps of these threads were explored from the node (too). */
+void arg_note_explored(arg_t *arg, arg_node_t *node, const thread_set_t *threads);
 
 /* Indices; keys are hashed together with the configuration. */
 void arg_index_cover(arg_t *arg, arg_node_t *node, uint64_t key);

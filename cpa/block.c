@@ -13,6 +13,7 @@ struct blocks {
     intern_t table;
     uint32_t count;
     uint32_t choices;
+    const focus_t *focus;    /* NULL: nothing is forgotten */
     VEC(block_item_t) items; /* the block being built */
 };
 
@@ -46,6 +47,10 @@ void blocks_delete(blocks_t *blocks) {
     VEC_FREE(blocks->items);
     arena_delete(blocks->arena);
     mem_free(blocks);
+}
+
+void blocks_focus(blocks_t *blocks, const focus_t *focus) {
+    blocks->focus = focus;
 }
 
 static const block_t *intern_block(blocks_t *blocks, bool from_start, const term_t *condition,
@@ -159,6 +164,7 @@ typedef struct {
     const block_t *from;
     const step_t *step;
     const term_t *condition;
+    uint64_t unknown_loads; /* in this step */
 } encoding_t;
 
 static const term_t *read_variable(encoding_t *e, variable_t variable) {
@@ -217,6 +223,13 @@ static const term_t *fresh_input(encoding_t *e, uint64_t offset, const type_t *t
     return symbol;
 }
 
+/* What a load gives whose contents are not known: each load something else. The
+ * offsets lie above those of cells. */
+static const term_t *unknown_contents(encoding_t *e, const type_t *type) {
+    const type_t *bits = type_int(e->blocks->program->types, type->bits, false);
+    return fresh_input(e, (UINT64_C(1) << 27) + e->unknown_loads++, bits);
+}
+
 static const term_t *encode(encoding_t *e, const expr_t *expr);
 
 typedef struct {
@@ -234,6 +247,7 @@ typedef struct {
 static bool load_case(void *context, uint64_t address, const type_t *type) {
     access_cases_t *cases = context;
     encoding_t *e = cases->e;
+    if (!focus_has_address(e->blocks->focus, address)) return true;
     const term_t *here = term_equal(
         e->terms, cases->address, term_const(e->terms, e->blocks->program->pointer_bits, address));
     const term_t *cell = read_variable(e, variable_cell(address, (unsigned)type->size));
@@ -244,6 +258,7 @@ static bool load_case(void *context, uint64_t address, const type_t *type) {
 static bool store_case(void *context, uint64_t address, const type_t *type) {
     access_cases_t *cases = context;
     encoding_t *e = cases->e;
+    if (!focus_has_address(e->blocks->focus, address)) return true;
     variable_t cell = variable_cell(address, (unsigned)type->size);
     const term_t *here = term_equal(
         e->terms, cases->address, term_const(e->terms, e->blocks->program->pointer_bits, address));
@@ -252,7 +267,8 @@ static bool store_case(void *context, uint64_t address, const type_t *type) {
     return true;
 }
 
-/* A load from an address outside of every object gives an arbitrary value. */
+/* A load from an address outside of every object, or from one that is forgotten,
+ * gives an arbitrary value. */
 static const term_t *load(encoding_t *e, const term_t *address, const type_t *type) {
     const program_t *program = e->blocks->program;
     variable_t cell;
@@ -260,11 +276,12 @@ static const term_t *load(encoding_t *e, const term_t *address, const type_t *ty
     if (address->kind == TERM_CONST) {
         if (memory_constant(program, address->value, type, &constant))
             return term_const(e->terms, type->bits, constant);
-        if (memory_cell(program, e->step->before, address->value, type->size, &cell))
+        if (focus_has_address(e->blocks->focus, address->value) &&
+            memory_cell(program, e->step->before, address->value, type->size, &cell))
             return read_variable(e, cell);
-        return fresh_input(e, 0, type);
+        return unknown_contents(e, type);
     }
-    access_cases_t cases = {e, address, fresh_input(e, 0, type)};
+    access_cases_t cases = {e, address, unknown_contents(e, type)};
     memory_candidates(program, e->step->before, e->step->edge, (unsigned)type->size, load_case,
                       &cases);
     return cases.value;
@@ -274,7 +291,8 @@ static void store(encoding_t *e, const term_t *address, const type_t *type, cons
     const program_t *program = e->blocks->program;
     variable_t cell;
     if (address->kind == TERM_CONST) {
-        if (memory_cell(program, e->step->before, address->value, type->size, &cell))
+        if (focus_has_address(e->blocks->focus, address->value) &&
+            memory_cell(program, e->step->before, address->value, type->size, &cell))
             write_variable(e, cell, value);
         return;
     }
@@ -481,6 +499,7 @@ static void encode_edge(encoding_t *e) {
     case EDGE_STORE: store(e, encode(e, edge->address), edge->type, encode(e, edge->value)); return;
     case EDGE_HAVOC: assign_target(e, fresh_input(e, 0, edge->type)); return;
     case EDGE_HAVOC_OBJECT:
+        if (!focus_has(e->blocks->focus, edge->object)) return;
         memory_object_cells(edge->object, memory_address(step->before, step->thread, edge->object),
                             edge->object->type->size, havoc_cell, e);
         return;
@@ -503,7 +522,7 @@ static void encode_edge(encoding_t *e) {
 }
 
 const block_t *block_step(blocks_t *blocks, const block_t *block, const step_t *step) {
-    encoding_t e = {blocks, blocks->terms, block, step, block->condition};
+    encoding_t e = {blocks, blocks->terms, block, step, block->condition, 0};
     VEC_CLEAR(blocks->items);
     VEC_RESERVE(blocks->items, block->count + 4);
     if (block->count) memcpy(blocks->items.data, block->items, block->count * sizeof *block->items);

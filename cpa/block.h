@@ -2,6 +2,7 @@
 #define CPA_BLOCK_H
 
 #include "cpa/cpa.h"
+#include "cpa/focus.h"
 #include "solver/term.h"
 
 /* The effect of a block of steps as one formula: a condition and, for each
@@ -38,6 +39,9 @@ static inline bool block_is_input(uint64_t tag) {
 typedef struct blocks blocks_t;
 blocks_t *blocks_new(const program_t *program, terms_t *terms);
 void blocks_delete(blocks_t *blocks);
+/* Steps are those of the abstract program from now on; NULL: of the program as
+ * it is. The focus must outlive its use here. */
+void blocks_focus(blocks_t *blocks, const focus_t *focus);
 
 const block_t *block_empty(blocks_t *blocks, bool from_start);
 /* The block followed by a step; NULL if the condition became false. */

@@ -49,68 +49,72 @@ static void extend(composite_t *composite, const part_t *from, size_t index, suc
     }
 }
 
-/* Is one of the thread's steps possible whatever the data? */
-static bool is_total(composite_t *composite, const arg_node_t *node, const step_t *steps,
-                     size_t count) {
-    query_t query = {composite, node->parts};
-    const edge_t *edge = steps[0].edge;
+/* What is known of a running thread. Steps are made only where the configuration
+ * may forbid them: they are many, and most threads are not chosen. */
+static por_thread_t look_at_thread(composite_t *composite, const arg_node_t *arg_node, uint32_t t) {
+    const configuration_t *c = arg_node->configuration;
+    query_t query = {composite, arg_node->parts};
+    const thread_t *running = &c->threads[t];
+    const node_t *node = running->frames[running->frame_count - 1].node;
+    por_thread_t thread = {.thread = t, .can_move = node->out.len > 0};
+    if (!node->out.len) return thread;
+    const edge_t *edge = node->out.data[0];
     uint64_t truth;
-    if (steps[0].assumes) return false;
-    if (edge->kind == EDGE_ATOMIC_BEGIN) return !por_section_blocks(composite->por, edge);
-    if (edge->kind != EDGE_ASSUME || count > 1) return true;
-    return query_parts(&query, node->configuration, steps[0].thread, edge->value, &truth) && truth;
+    switch (edge->kind) {
+    case EDGE_THREAD_JOIN:
+        thread.knows_operand = query_parts(&query, c, t, edge->value, &thread.operand);
+        /* fallthrough */
+    case EDGE_LOCK:
+    case EDGE_TRYLOCK:
+    case EDGE_UNLOCK:
+    case EDGE_THREAD_DETACH:
+    case EDGE_FREE:
+        VEC_CLEAR(composite->steps);
+        threading_steps(composite->threading, c, t, query_parts, &query, &composite->steps);
+        thread.can_move = composite->steps.len > 0;
+        thread.is_total = thread.can_move && !composite->steps.data[0].assumes;
+        break;
+    case EDGE_ATOMIC_BEGIN: thread.is_total = !por_section_blocks(composite->por, edge); break;
+    case EDGE_ASSUME:
+        thread.is_total =
+            node->out.len > 1 || (query_parts(&query, c, t, edge->value, &truth) && truth);
+        break;
+    default: thread.is_total = true;
+    }
+    return thread;
 }
 
-/* The steps of the chosen threads only, moved to the front. */
-static uint64_t reduce(composite_t *composite, const arg_node_t *node, steps_t *steps) {
+static thread_set_t choose_threads(composite_t *composite, const arg_node_t *node) {
     const configuration_t *c = node->configuration;
-    query_t query = {composite, node->parts};
-    por_thread_t threads[64] = {0};
-    bool chosen[64];
-    size_t count = 0, at = 0, kept = 0;
-    if (c->thread_count > 64) return UINT64_MAX;
-    for (uint32_t t = 0; t < c->thread_count; t++) {
-        if (c->threads[t].status != THREAD_RUNNING) continue;
-        por_thread_t *thread = &threads[count++];
-        *thread = (por_thread_t){.thread = t, .steps = &steps->data[at]};
-        while (at < steps->len && steps->data[at].thread == t) at++, thread->step_count++;
-        if (thread->step_count) {
-            thread->is_total = is_total(composite, node, thread->steps, thread->step_count);
-        } else {
-            const thread_t *blocked = &c->threads[t];
-            const node_t *where = blocked->frames[blocked->frame_count - 1].node;
-            if (where->out.len == 1 && where->out.data[0]->kind == EDGE_THREAD_JOIN)
-                thread->knows_operand =
-                    query_parts(&query, c, t, where->out.data[0]->value, &thread->operand);
-        }
-    }
-    por_choose(composite->por, c, threads, count, chosen);
-    uint64_t explored = 0;
-    for (size_t k = 0; k < count; k++) {
-        if (!chosen[k] || !threads[k].step_count) continue;
-        explored |= UINT64_C(1) << threads[k].thread;
-        for (size_t i = 0; i < threads[k].step_count; i++)
-            steps->data[kept++] = threads[k].steps[i];
-    }
-    if (kept == steps->len) return UINT64_MAX;
-    steps->len = kept;
-    return explored;
+    thread_set_t chosen;
+    if (!composite->por || c->thread_count < 2 || c->thread_count > THREAD_SET_MAX ||
+        threading_atomic_thread(c) != UINT32_MAX)
+        return thread_set_all();
+    VEC_CLEAR(composite->threads);
+    for (uint32_t t = 0; t < c->thread_count; t++)
+        if (c->threads[t].status == THREAD_RUNNING)
+            VEC_PUSH(composite->threads, look_at_thread(composite, node, t));
+    bool is_reduced =
+        por_choose(composite->por, c, composite->threads.data, composite->threads.len, &chosen);
+    return is_reduced ? chosen : thread_set_all();
 }
 
-uint64_t composite_successors(composite_t *composite, const arg_node_t *node, successors_t *out) {
-    const configuration_t *c = node->configuration;
-    query_t query = {composite, node->parts};
+void composite_successors(composite_t *composite, const arg_node_t *node, successors_t *out,
+                          thread_set_t *threads) {
     steps_t *steps = &composite->steps;
+    query_t query = {composite, node->parts};
+    *threads = choose_threads(composite, node);
     VEC_CLEAR(*steps);
-    threading_all_steps(composite->threading, c, query_parts, &query, steps);
-    uint64_t explored = composite->por && threading_atomic_thread(c) == UINT32_MAX
-                            ? reduce(composite, node, steps)
-                            : UINT64_MAX;
+    threading_steps_of(composite->threading, node->configuration, threads, query_parts, &query,
+                       steps);
     for (size_t i = 0; i < steps->len; i++) {
         successor_t successor = {.step = steps->data[i]};
         extend(composite, node->parts, 0, &successor, out);
     }
-    return explored;
+}
+
+thread_set_t composite_reduction(composite_t *composite, const arg_node_t *node) {
+    return choose_threads(composite, node);
 }
 
 uint64_t composite_merge_key(composite_t *composite, const part_t *parts) {
@@ -272,5 +276,7 @@ void composite_delete(composite_t *composite) {
         VEC_FREE(composite->next[i]);
         VEC_FREE(composite->keys[i]);
     }
+    focus_delete(composite->focus);
+    VEC_FREE(composite->threads);
     *composite = (composite_t){0};
 }

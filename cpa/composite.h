@@ -10,10 +10,12 @@
 typedef struct composite {
     const program_t *program;
     threading_t *threading;
-    por_t *por; /* NULL: no reduction */
+    por_t *por;     /* NULL: no reduction */
+    focus_t *focus; /* NULL: nothing is ever forgotten */
     size_t count;
     cpa_t *cpas[ARG_MAX_PARTS];
     /* Scratch, so that a step allocates nothing: */
+    VEC(por_thread_t) threads;
     steps_t steps;
     parts_t next[ARG_MAX_PARTS], keys[ARG_MAX_PARTS];
 } composite_t;
@@ -27,9 +29,12 @@ typedef VEC(successor_t) successors_t;
 void composite_initial(composite_t *composite, const configuration_t **start, part_t *parts);
 
 /* Transfer and precision adjustment: appends the successors of a node by the
- * threads that the reduction chooses. Which these were, a bit per number;
- * UINT64_MAX: all. */
-uint64_t composite_successors(composite_t *composite, const arg_node_t *node, successors_t *out);
+ * threads that the reduction chooses. */
+void composite_successors(composite_t *composite, const arg_node_t *node, successors_t *out,
+                          thread_set_t *threads);
+
+/* The threads that the reduction would choose now. */
+thread_set_t composite_reduction(composite_t *composite, const arg_node_t *node);
 
 /* Keys of the two indices of the reached set; merge: 0 if the state never
  * merges. */

@@ -478,21 +478,3 @@ void footprint_object_places(const footprints_t *f, const object_t *object, size
     *first = f->first[object->id];
     *count = f->count[object->id];
 }
-
-size_t footprint_cell_place(const footprints_t *f, uint64_t address) {
-    const object_t *object = layout_static_at(f->program, address);
-    if (!object || !f->count[object->id]) return SIZE_MAX;
-    if (f->count[object->id] == 1) return f->first[object->id];
-    for (uint64_t i = 0; i < type_cell_count(object->type); i++)
-        if (type_cell(object->type, i).offset == address - object->address)
-            return f->first[object->id] + i;
-    return SIZE_MAX;
-}
-
-size_t footprints_object_places_end(const footprints_t *f) {
-    return f->object_end;
-}
-
-size_t footprints_place_count(const footprints_t *f) {
-    return f->place_count;
-}

@@ -53,13 +53,8 @@ typedef struct future {
 const future_t *footprint_future(footprints_t *f, const node_t *node, const uint32_t *held,
                                  size_t held_count);
 
-/* Places of an object: first and count; for the precision of a reduction. */
+/* Places of an object: first and count. */
 void footprint_object_places(const footprints_t *f, const object_t *object, size_t *first,
                              size_t *count);
-/* The place of the cell at an address of a static object; SIZE_MAX: none. */
-size_t footprint_cell_place(const footprints_t *f, uint64_t address);
-/* Places that belong to no object: they count under every precision. */
-size_t footprints_object_places_end(const footprints_t *f);
-size_t footprints_place_count(const footprints_t *f);
 
 #endif

@@ -7,7 +7,9 @@ struct por {
     por_kind_t kind;
     footprints_t *footprints;
     size_t words;
-    uint64_t *tracked; /* places that make steps dependent */
+    const focus_t *focus; /* NULL: nothing is forgotten */
+    size_t seen;          /* the version of the focus that tracked follows */
+    uint64_t *tracked;    /* places that make steps dependent */
     /* Scratch: */
     footprint_t future;
     bool *in_source, *best, *reached;
@@ -24,7 +26,7 @@ por_t *por_new(const program_t *program, por_kind_t kind) {
     por->tracked = mem_zalloc(por->words * sizeof *por->tracked);
     por->future.reads = mem_zalloc(por->words * sizeof *por->future.reads);
     por->future.writes = mem_zalloc(por->words * sizeof *por->future.writes);
-    por_track_everything(por);
+    por_focus(por, NULL);
     return por;
 }
 
@@ -41,47 +43,24 @@ void por_delete(por_t *por) {
     mem_free(por);
 }
 
-void por_track_everything(por_t *por) {
+/* What is forgotten makes no steps dependent. */
+static void follow_focus(por_t *por) {
+    if (!por->focus || por->seen == por->focus->version) return;
+    por->seen = por->focus->version;
     memset(por->tracked, 0xff, por->words * sizeof *por->tracked);
-}
-
-/* Mutexes, the table of threads and the end of the program are part of the
- * configuration: no precision forgets them. */
-void por_track_nothing(por_t *por) {
-    memset(por->tracked, 0, por->words * sizeof *por->tracked);
-    size_t end = footprints_object_places_end(por->footprints);
-    for (size_t i = end; i < footprints_place_count(por->footprints); i++)
-        bitset_add(por->tracked, i);
     for (size_t i = 0; i < por->program->objects.len; i++) {
         const object_t *object = por->program->objects.data[i];
-        size_t first, count, cells = type_cell_count(object->type);
+        size_t first, count;
+        if (focus_has(por->focus, object)) continue;
         footprint_object_places(por->footprints, object, &first, &count);
-        if (count > cells)
-            for (size_t k = cells; k < count; k++) bitset_add(por->tracked, first + k);
-        else if (count == 1 && cells == 0)
-            bitset_add(por->tracked, first);
+        for (size_t k = 0; k < count; k++) bitset_remove(por->tracked, first + k);
     }
 }
 
-static void track_object(por_t *por, const object_t *object) {
-    size_t first, count;
-    footprint_object_places(por->footprints, object, &first, &count);
-    for (size_t i = 0; i < count; i++) bitset_add(por->tracked, first + i);
-}
-
-void por_track(por_t *por, variable_t variable) {
-    if (variable_kind(variable) != VARIABLE_CELL) return;
-    size_t place = footprint_cell_place(por->footprints, variable_address(variable));
-    if (place != SIZE_MAX) {
-        bitset_add(por->tracked, place);
-        return;
-    }
-    /* On a stack or in the heap: whatever object it is. */
-    for (size_t i = 0; i < por->program->objects.len; i++) {
-        const object_t *object = por->program->objects.data[i];
-        if (object->kind != OBJECT_GLOBAL && object->kind != OBJECT_FUNCTION)
-            track_object(por, object);
-    }
+void por_focus(por_t *por, const focus_t *focus) {
+    por->focus = focus;
+    por->seen = SIZE_MAX;
+    memset(por->tracked, 0xff, por->words * sizeof *por->tracked);
 }
 
 bool por_section_blocks(const por_t *por, const edge_t *edge) {
@@ -155,12 +134,16 @@ static void add_future(por_t *por, const configuration_t *where, uint32_t thread
     }
 }
 
+static const node_t *top_node(const configuration_t *where, uint32_t thread) {
+    const thread_t *t = &where->threads[thread];
+    return t->frames[t->frame_count - 1].node;
+}
+
 /* May the threads reached so far, with their future, let this blocked thread
  * go on? */
 static bool may_enable(const por_t *por, const configuration_t *where, const por_thread_t *threads,
                        size_t count, const por_thread_t *blocked) {
-    const thread_t *t = &where->threads[blocked->thread];
-    const node_t *node = t->frames[t->frame_count - 1].node;
+    const node_t *node = top_node(where, blocked->thread);
     for (size_t i = 0; i < node->out.len; i++) {
         const edge_t *edge = node->out.data[i];
         const footprint_t *print = footprint_edge(por->footprints, edge);
@@ -182,20 +165,21 @@ static bool may_enable(const por_t *por, const configuration_t *where, const por
     return false;
 }
 
-/* future_actions of Definition 10 for one thread: its own future and that of
- * blocked threads it may let go on, and so forth. */
-static void future_of(por_t *por, const configuration_t *where, const por_thread_t *threads,
-                      size_t count, size_t of) {
+/* future_actions of Definition 10 for the threads marked in reached: their own
+ * futures and those of blocked threads that they may let go on, and so forth. */
+static void gather_future(por_t *por, const configuration_t *where, const por_thread_t *threads,
+                          size_t count) {
+    bool changed = false;
     memset(por->future.reads, 0, por->words * sizeof *por->future.reads);
     memset(por->future.writes, 0, por->words * sizeof *por->future.writes);
-    memset(por->reached, 0, count);
-    por->reached[of] = true;
-    add_future(por, where, threads[of].thread);
-    bool changed = true;
+    for (size_t k = 0; k < count; k++) {
+        if (por->reached[k]) add_future(por, where, threads[k].thread);
+        changed |= !threads[k].can_move;
+    }
     while (changed) {
         changed = false;
         for (size_t k = 0; k < count; k++) {
-            if (por->reached[k] || threads[k].step_count) continue;
+            if (por->reached[k] || threads[k].can_move) continue;
             if (!may_enable(por, where, threads, count, &threads[k])) continue;
             por->reached[k] = true;
             add_future(por, where, threads[k].thread);
@@ -204,12 +188,13 @@ static void future_of(por_t *por, const configuration_t *where, const por_thread
     }
 }
 
-static bool conflicts_with_source(const por_t *por, const por_thread_t *threads, size_t count) {
+static bool conflicts_with_source(const por_t *por, const configuration_t *where,
+                                  const por_thread_t *threads, size_t count) {
     for (size_t k = 0; k < count; k++) {
         if (!por->in_source[k]) continue;
-        for (size_t i = 0; i < threads[k].step_count; i++)
-            if (depend(por, footprint_step(por->footprints, threads[k].steps[i].edge),
-                       &por->future))
+        const node_t *node = top_node(where, threads[k].thread);
+        for (size_t i = 0; i < node->out.len; i++)
+            if (depend(por, footprint_step(por->footprints, node->out.data[i]), &por->future))
                 return true;
     }
     return false;
@@ -220,19 +205,22 @@ static bool conflicts_with_source(const por_t *por, const por_thread_t *threads,
  * does is expanded in full. A step is a whole atomic section here. Nor may a
  * thread be chosen that joins nobody knows whom: the end of any thread may let
  * it go on. */
-static bool must_not_choose(const por_t *por, const por_thread_t *thread) {
-    for (size_t i = 0; i < thread->step_count; i++) {
-        const step_t *step = &thread->steps[i];
-        const configuration_t *after = step->after;
-        edge_kind_t kind = step->edge->kind;
-        if (kind == EDGE_ATOMIC_BEGIN && footprint_section_loops(por->footprints, step->edge))
+static bool must_not_choose(const por_t *por, const configuration_t *where,
+                            const por_thread_t *thread) {
+    const thread_t *t = &where->threads[thread->thread];
+    const node_t *node = top_node(where, thread->thread);
+    for (size_t i = 0; i < node->out.len; i++) {
+        const edge_t *edge = node->out.data[i];
+        const node_t *to = edge->to;
+        if (edge->kind == EDGE_ATOMIC_BEGIN && footprint_section_loops(por->footprints, edge))
             return true;
-        if (kind == EDGE_THREAD_CREATE && footprint_creates_again(por->footprints, step->edge))
+        if (edge->kind == EDGE_THREAD_CREATE && footprint_creates_again(por->footprints, edge))
             return true;
-        if (kind == EDGE_THREAD_JOIN && step->assumes) return true;
-        if (step->thread >= after->thread_count) continue;
-        const thread_t *t = &after->threads[step->thread];
-        if (t->frame_count && t->frames[t->frame_count - 1].node->is_loop_head) return true;
+        if (edge->kind == EDGE_THREAD_JOIN && !thread->knows_operand) return true;
+        if (edge->kind == EDGE_CALL) to = edge->callee->entry;
+        if (edge->kind == EDGE_RETURN)
+            to = t->frame_count > 1 ? t->frames[t->frame_count - 2].node : NULL;
+        if (to && to->is_loop_head) return true;
     }
     return false;
 }
@@ -242,18 +230,24 @@ static bool must_not_choose(const por_t *por, const por_thread_t *thread) {
 static size_t source_set(por_t *por, const configuration_t *where, const por_thread_t *threads,
                          size_t count, size_t seed) {
     memset(por->in_source, 0, count);
-    if (must_not_choose(por, &threads[seed])) return SIZE_MAX;
+    if (must_not_choose(por, where, &threads[seed])) return SIZE_MAX;
     por->in_source[seed] = true;
     size_t size = 1;
-    bool changed = true;
+    /* Often nobody disturbs it; all others at once are asked first. */
+    collect_held(por, where, threads, count);
+    for (size_t k = 0; k < count; k++) por->reached[k] = k != seed && threads[k].can_move;
+    gather_future(por, where, threads, count);
+    bool changed = conflicts_with_source(por, where, threads, count);
     while (changed) {
         changed = false;
         collect_held(por, where, threads, count);
         for (size_t k = 0; k < count; k++) {
-            if (por->in_source[k] || !threads[k].step_count) continue;
-            future_of(por, where, threads, count, k);
-            if (!conflicts_with_source(por, threads, count)) continue;
-            if (must_not_choose(por, &threads[k])) return SIZE_MAX;
+            if (por->in_source[k] || !threads[k].can_move) continue;
+            memset(por->reached, 0, count);
+            por->reached[k] = true;
+            gather_future(por, where, threads, count);
+            if (!conflicts_with_source(por, where, threads, count)) continue;
+            if (must_not_choose(por, where, &threads[k])) return SIZE_MAX;
             por->in_source[k] = true;
             size++;
             changed = true;
@@ -262,11 +256,12 @@ static size_t source_set(por_t *por, const configuration_t *where, const por_thr
     return size;
 }
 
-static bool is_local(const por_t *por, const por_thread_t *thread) {
-    for (size_t i = 0; i < thread->step_count; i++) {
-        const footprint_t *print = footprint_step(por->footprints, thread->steps[i].edge);
+static bool is_local(const por_t *por, const configuration_t *where, const por_thread_t *thread) {
+    const node_t *node = top_node(where, thread->thread);
+    for (size_t i = 0; i < node->out.len; i++) {
+        const footprint_t *print = footprint_step(por->footprints, node->out.data[i]);
         for (size_t w = 0; w < por->words; w++)
-            if (print->reads[w] | print->writes[w]) return false;
+            if ((print->reads[w] | print->writes[w]) & por->tracked[w]) return false;
     }
     return true;
 }
@@ -279,17 +274,18 @@ static void make_room(por_t *por, size_t count) {
     por->reached = mem_realloc(por->reached, por->room);
 }
 
-void por_choose(por_t *por, const configuration_t *where, const por_thread_t *threads, size_t count,
-                bool *chosen) {
+bool por_choose(por_t *por, const configuration_t *where, const por_thread_t *threads, size_t count,
+                thread_set_t *chosen) {
     size_t enabled = 0, best = SIZE_MAX;
-    for (size_t k = 0; k < count; k++) enabled += threads[k].step_count > 0;
-    memset(chosen, true, count);
-    if (por->kind == POR_NONE || enabled < 2) return;
+    for (size_t k = 0; k < count; k++) enabled += threads[k].can_move;
+    follow_focus(por);
+    if (por->kind == POR_NONE || enabled < 2) return false;
     make_room(por, count);
     for (size_t k = 0; k < count && best > 1; k++) {
-        if (!threads[k].step_count || !threads[k].is_total) continue;
+        if (!threads[k].can_move || !threads[k].is_total) continue;
         if (por->kind == POR_LOCAL) {
-            if (!is_local(por, &threads[k]) || must_not_choose(por, &threads[k])) continue;
+            if (!is_local(por, where, &threads[k]) || must_not_choose(por, where, &threads[k]))
+                continue;
             memset(por->best, 0, count);
             por->best[k] = true;
             best = 1;
@@ -300,5 +296,9 @@ void por_choose(por_t *por, const configuration_t *where, const por_thread_t *th
         best = size;
         memcpy(por->best, por->in_source, count);
     }
-    if (best < enabled) memcpy(chosen, por->best, count);
+    if (best >= enabled) return false;
+    *chosen = (thread_set_t){0};
+    for (size_t k = 0; k < count; k++)
+        if (por->best[k]) thread_set_add(chosen, threads[k].thread);
+    return true;
 }

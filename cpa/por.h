@@ -1,8 +1,10 @@
 #ifndef CPA_POR_H
 #define CPA_POR_H
 
+#include "cfa/configuration.h"
+#include "cfa/thread_set.h"
+#include "cpa/focus.h"
 #include "cpa/footprint.h"
-#include "cpa/threading.h"
 
 /* Partial-order reduction by source sets (Telbisz 2024, chapter 3, Algorithm 1),
  * as a layer between the threading CPA and the data CPAs: it chooses the
@@ -11,7 +13,7 @@
  *   local   a thread whose next steps touch nothing shared goes alone
  *   spor    source sets with the syntactic dependency relation
  *   aaspor  source sets with the abstraction-based one (Definition 5): two
- *           steps depend only through places that the precision tracks
+ *           steps depend only through what is in the focus
  *
  * Soundness, and what differs from the paper, is argued in docs/por.md. */
 typedef enum { POR_NONE, POR_LOCAL, POR_SPOR, POR_AASPOR } por_kind_t;
@@ -20,10 +22,9 @@ typedef struct por por_t;
 por_t *por_new(const program_t *program, por_kind_t kind);
 void por_delete(por_t *por);
 
-/* The precision of aaspor: what is tracked since the last por_track_nothing. */
-void por_track_nothing(por_t *por);
-void por_track_everything(por_t *por);
-void por_track(por_t *por, variable_t variable);
+/* Reduces the abstract program of the focus, as it stands when sets are chosen;
+ * NULL: the program as it is. */
+void por_focus(por_t *por, const focus_t *focus);
 
 /* Can the atomic section that this edge opens get stuck inside? */
 bool por_section_blocks(const por_t *por, const edge_t *edge);
@@ -31,18 +32,17 @@ bool por_section_blocks(const por_t *por, const edge_t *edge);
 /* What is known of one thread in a state. */
 typedef struct por_thread {
     uint32_t thread;
-    const step_t *steps; /* that the configuration allows; none: blocked */
-    size_t step_count;
+    bool can_move; /* the configuration allows a step */
     /* Some step is possible in every concrete state (a branch, an assignment;
      * not an assumption that may fail). */
     bool is_total;
-    /* Blocked at a JOIN: the number of the thread it waits for, if known. */
+    /* At a JOIN: the number of the thread it waits for, if known. */
     bool knows_operand;
     uint64_t operand;
 } por_thread_t;
 
-/* Marks the threads to explore in chosen[0 .. count-1], one per por_thread_t. */
-void por_choose(por_t *por, const configuration_t *where, const por_thread_t *threads, size_t count,
-                bool *chosen);
+/* The threads to explore; false: all of them. */
+bool por_choose(por_t *por, const configuration_t *where, const por_thread_t *threads, size_t count,
+                thread_set_t *chosen);
 
 #endif

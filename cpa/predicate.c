@@ -15,6 +15,7 @@ typedef struct predicate {
     stats_t *stats;
     predicate_options_t options;
     blocks_t *blocks;
+    const focus_t *focus; /* NULL: nothing is forgotten */
     arena_t *arena;
     intern_t parts;
     uint64_t instances;
@@ -91,11 +92,14 @@ static bool ends_block(const predicate_t *p, const predicate_part_t *part, const
 
 /* A predicate counts only where all its variables exist: what a thread's frame
  * once held says nothing about the frame that has its place now. */
-static bool variable_exists(const program_t *program, const configuration_t *c, variable_t v) {
+static bool variable_exists(const predicate_t *p, const configuration_t *c, variable_t v) {
+    const program_t *program = p->cpa.program;
     unsigned thread = variable_thread(v);
     place_t place;
     switch (variable_kind(v)) {
-    case VARIABLE_CELL: return memory_find(program, c, variable_address(v), &place);
+    case VARIABLE_CELL:
+        return focus_has_address(p->focus, variable_address(v)) &&
+               memory_find(program, c, variable_address(v), &place);
     case VARIABLE_EXIT:
         return thread < c->thread_count && c->threads[thread].status == THREAD_ENDED;
     default: {
@@ -118,7 +122,7 @@ bool predicate_applies(cpa_t *cpa, const configuration_t *c, const term_t *predi
     bool exists = true;
     term_symbols(p->terms, predicate, &symbols);
     for (size_t i = 0; exists && i < symbols.len; i++)
-        exists = variable_exists(p->cpa.program, c, symbols.data[i]->value);
+        exists = variable_exists(p, c, symbols.data[i]->value);
     VEC_FREE(symbols);
     return exists;
 }
@@ -378,6 +382,12 @@ static void predicate_print(cpa_t *cpa, part_t printed, strbuf_t *out) {
 
 blocks_t *predicate_blocks(cpa_t *cpa) {
     return ((predicate_t *)cpa)->blocks;
+}
+
+void predicate_focus(cpa_t *cpa, const focus_t *focus) {
+    predicate_t *p = (predicate_t *)cpa;
+    p->focus = focus;
+    blocks_focus(p->blocks, focus);
 }
 
 bool predicate_has_excluded(const cpa_t *cpa) {

@@ -45,6 +45,9 @@ typedef struct predicate_part {
 cpa_t *predicate_new(const program_t *program, terms_t *terms, solver_t *solver, limits_t *limits,
                      stats_t *stats, predicate_options_t options);
 blocks_t *predicate_blocks(cpa_t *cpa);
+/* Abstracts the program of the focus from now on: no predicate over what is
+ * forgotten counts. */
+void predicate_focus(cpa_t *cpa, const focus_t *focus);
 /* The part is an abstraction state: nothing happened since. */
 static inline bool predicate_is_abstraction(const predicate_part_t *part) {
     return part->steps == 0;

@@ -507,11 +507,13 @@ static moves_t *moves_of(threading_t *threading, const configuration_t *where) {
     return *known = moves;
 }
 
-void threading_all_steps(threading_t *threading, const configuration_t *where,
-                         threading_query_t query, void *context, steps_t *out) {
+void threading_steps_of(threading_t *threading, const configuration_t *where,
+                        const thread_set_t *threads, threading_query_t query, void *context,
+                        steps_t *out) {
     moves_t *moves = moves_of(threading, where);
     for (size_t i = 0; i < moves->count; i++) {
         move_t *move = &moves->at[i];
+        if (!thread_set_has(threads, move->thread)) continue;
         step_t step = {
             .before = where, .after = move->after, .edge = move->edge, .thread = move->thread};
         if (move->after)

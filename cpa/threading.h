@@ -1,6 +1,7 @@
 #ifndef CPA_THREADING_H
 #define CPA_THREADING_H
 
+#include "cfa/thread_set.h"
 #include "cpa/cpa.h"
 
 /* The threading CPA (Kolesnykov 2020, section 2.3.1, after Beyer and Friedberger
@@ -24,9 +25,10 @@ typedef VEC(step_t) steps_t;
 /* Appends the steps of one thread that the configuration allows. */
 void threading_steps(threading_t *threading, const configuration_t *where, uint32_t thread,
                      threading_query_t query, void *context, steps_t *out);
-/* Appends the steps of all threads that may move, in order of their numbers. */
-void threading_all_steps(threading_t *threading, const configuration_t *where,
-                         threading_query_t query, void *context, steps_t *out);
+/* Appends the steps of those threads that may move, in order of their numbers. */
+void threading_steps_of(threading_t *threading, const configuration_t *where,
+                        const thread_set_t *threads, threading_query_t query, void *context,
+                        steps_t *out);
 /* Inside an atomic section only one thread moves: it, or UINT32_MAX. */
 uint32_t threading_atomic_thread(const configuration_t *where);
 /* No thread moves any more: ended, an error, or something unsupported. */

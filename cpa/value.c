@@ -157,6 +157,7 @@ bool value_track(cpa_t *cpa, const node_t *node, variable_t variable) {
     map64_t *map = node ? &value->at_node[node->id] : &value->everywhere;
     if (map64_get(map, variable, &one)) return false;
     map64_put(map, variable, 1);
+    if (value->options.focus) focus_add_variable(value->options.focus, variable);
     if (node) value->has_local_precision = true;
     value->precision_size++;
     value_memo_clear(value->memo);

@@ -2,6 +2,7 @@
 #define CPA_VALUE_H
 
 #include "cpa/cpa.h"
+#include "cpa/focus.h"
 
 /* Value analysis (Beyer and Löwe 2012): a state binds variables to explicit
  * values; a variable that is not bound may have any value. What is bound is
@@ -11,6 +12,9 @@
 typedef struct value_options {
     bool track_all;   /* precision: every variable, everywhere */
     bool split_bools; /* an unknown _Bool input becomes two states, 0 and 1 */
+    /* What is tracked enters the focus; so nothing that is forgotten is ever
+     * bound. NULL: nothing is forgotten. */
+    focus_t *focus;
 } value_options_t;
 
 cpa_t *value_new(const program_t *program, value_options_t options);

@@ -46,18 +46,25 @@ analysis_t *analysis_new(const engine_context_t *context, const analysis_parts_t
         threading_new(context->program, options->max_threads, options->max_depth);
     if (reduction(options) != POR_NONE)
         a->composite.por = por_new(context->program, reduction(options));
+    if (parts->forgets) {
+        a->composite.focus = focus_new(context->program);
+        if (a->composite.por) por_focus(a->composite.por, a->composite.focus);
+    }
     /* The cheap ones first: a step they exclude costs no formula. */
     if (parts->loop_bound) {
         a->loop_bound = loop_bound_new(context->program, parts->bound);
         a->composite.cpas[a->composite.count++] = a->loop_bound;
     }
     if (parts->value) {
-        a->value = value_new(context->program, parts->value_options);
+        value_options_t value_options = parts->value_options;
+        value_options.focus = a->composite.focus;
+        a->value = value_new(context->program, value_options);
         a->composite.cpas[a->composite.count++] = a->value;
     }
     if (parts->predicate) {
         a->predicate = predicate_new(context->program, context->terms, solver, context->limits,
                                      context->stats, parts->predicate_options);
+        predicate_focus(a->predicate, a->composite.focus);
         a->composite.cpas[a->composite.count++] = a->predicate;
     } else {
         a->own_blocks = blocks_new(context->program, context->terms);
@@ -97,11 +104,11 @@ static void get_kept(void *owner, size_t index, kept_state_t *state) {
     proof.get(proof.owner, index, state);
 }
 
-static uint64_t get_explored(void *owner, const configuration_t *c) {
+static void get_explored(void *owner, const configuration_t *c, thread_set_t *threads) {
     owned_proof_t *owned = owner;
     proof_t proof;
     arg_proof_fill(owned->proof, &proof);
-    return proof.explored(proof.owner, c);
+    proof.explored(proof.owner, c, threads);
 }
 
 static void release(void *owner) {
@@ -123,6 +130,7 @@ void analysis_prove(analysis_t *a, const engine_context_t *context, const cpa_t 
         .count = proof.count,
         .get = get_kept,
         .explored = proof.explored ? get_explored : NULL,
+        .forgotten = proof.forgotten,
         .release = release,
     };
     context->stats->kept_states = proof.count;

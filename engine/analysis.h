@@ -25,6 +25,7 @@ typedef struct analysis_parts {
     predicate_options_t predicate_options;
     value_options_t value_options;
     uint32_t bound;
+    bool forgets; /* what refinements do not ask for (cpa/focus.h) */
 } analysis_parts_t;
 
 /* NULL and *why: no solver. */

@@ -32,6 +32,7 @@ static analysis_parts_t parts_of(const options_t *options, bool predicate) {
             {
                 .split_bools = !predicate,
             },
+        .forgets = options->por == REDUCTION_AASPOR,
     };
 }
 

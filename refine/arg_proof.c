@@ -4,20 +4,29 @@ struct arg_proof {
     composite_t *composite;
     const cpa_t *only;
     arg_nodes_t kept;
-    map64_t explored; /* configuration -> threads; only if there is a reduction */
+    map64_t explored; /* configuration -> set of threads; only if there is a reduction */
+    arena_t *arena;
     description_t description;
 };
 
 static void note_explored(arg_proof_t *proof, const arg_node_t *node) {
     uint64_t key = map64_pointer(node->configuration), known = 0;
-    map64_get(&proof->explored, key, &known);
-    map64_put(&proof->explored, key, known | node->explored);
+    if (!map64_get(&proof->explored, key, &known)) {
+        map64_put(&proof->explored, key, map64_pointer(node->explored));
+        return;
+    }
+    const thread_set_t *old = (const thread_set_t *)(uintptr_t)known;
+    if (old == node->explored) return;
+    thread_set_t *both = ARENA_NEW(proof->arena, thread_set_t);
+    *both = thread_set_union(old, node->explored);
+    map64_put(&proof->explored, key, map64_pointer(both));
 }
 
 arg_proof_t *arg_proof_new(composite_t *composite, arg_t *arg, const cpa_t *only) {
     arg_proof_t *proof = mem_zalloc(sizeof *proof);
     proof->composite = composite;
     proof->only = only;
+    proof->arena = arena_new();
     arg_list(arg, &proof->kept);
     size_t kept = 0;
     for (size_t i = 0; i < proof->kept.len; i++) {
@@ -34,6 +43,7 @@ void arg_proof_delete(arg_proof_t *proof) {
     if (!proof) return;
     VEC_FREE(proof->kept);
     map64_free(&proof->explored);
+    arena_delete(proof->arena);
     VEC_FREE(proof->description.bindings);
     mem_free(proof);
 }
@@ -52,16 +62,18 @@ static void get_kept(void *owner, size_t index, kept_state_t *state) {
 
 /* A set of threads that is enough stays enough with more threads in it, so the
  * union over the states of a configuration is. */
-static uint64_t get_explored(void *owner, const configuration_t *c) {
+static void get_explored(void *owner, const configuration_t *c, thread_set_t *threads) {
     arg_proof_t *proof = owner;
     const configuration_t *own =
         configuration_intern(threading_configurations(proof->composite->threading), c);
-    uint64_t threads = 0;
-    map64_get(&proof->explored, map64_pointer(own), &threads);
-    return threads;
+    uint64_t known = 0;
+    *threads = (thread_set_t){0};
+    if (map64_get(&proof->explored, map64_pointer(own), &known))
+        *threads = *(const thread_set_t *)(uintptr_t)known;
 }
 
 void arg_proof_fill(arg_proof_t *proof, proof_t *out) {
     *out = (proof_t){.owner = proof, .count = proof->kept.len, .get = get_kept};
     if (proof->composite->por) out->explored = get_explored;
+    if (proof->composite->focus) out->forgotten = proof->composite->focus->forgotten;
 }

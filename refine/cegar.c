@@ -2,6 +2,7 @@
 
 #include "cpa/predicate.h"
 #include "cpa/value.h"
+#include "refine/focus_refiner.h"
 #include "refine/predicate_refiner.h"
 #include "refine/value_refiner.h"
 
@@ -52,6 +53,51 @@ static void cut(cegar_t *cegar, arg_node_t *node) {
         arg_remove_subtree(x->arg, node, true, wake, x);
 }
 
+/* Steps were left out because they touched nothing but what was forgotten. Now
+ * that less is, states whose set has become too small are explored again. What
+ * the states say of data stays right: forgetting more allows more. */
+static void review_reductions(cegar_t *cegar) {
+    exploration_t *x = &cegar->exploration;
+    arg_nodes_t nodes = {0};
+    arg_list(x->arg, &nodes);
+    for (size_t i = 0; i < nodes.len; i++) {
+        arg_node_t *node = nodes.data[i];
+        if (!node->is_expanded || node->covered_by || thread_set_is_all(node->explored)) continue;
+        thread_set_t now = composite_reduction(x->composite, node);
+        now = thread_set_minus(&now, node->explored);
+        if (!thread_set_is_empty(&now)) waitlist_add(x->waitlist, node);
+    }
+    VEC_FREE(nodes);
+}
+
+/* The same as cut, after a refinement that may have grown the focus. The blocks
+ * above the node speak of the abstract program as it was; they are made anew. */
+static void cut_in_focus(cegar_t *cegar, arg_node_t *node, size_t focus_version) {
+    const focus_t *focus = cegar->exploration.composite->focus;
+    bool grew = focus && focus->version != focus_version;
+    if (grew && cegar->predicate) {
+        restart(cegar);
+        return;
+    }
+    cut(cegar, node);
+    if (grew) review_reductions(cegar);
+}
+
+static size_t focus_version(const cegar_t *cegar) {
+    const focus_t *focus = cegar->exploration.composite->focus;
+    return focus ? focus->version : 0;
+}
+
+/* Of the program as it is, whatever the exploration forgot. */
+static solver_answer_t solve_path(cegar_t *cegar, const path_t *path, trace_t *trace) {
+    const composite_t *composite = cegar->exploration.composite;
+    blocks_focus(cegar->blocks, NULL);
+    solver_answer_t answer =
+        path_solve(path, cegar->blocks, cegar->terms, cegar->solver, composite->program, trace);
+    blocks_focus(cegar->blocks, composite->focus);
+    return answer;
+}
+
 static size_t part_index(const cegar_t *cegar, const cpa_t *cpa) {
     const composite_t *composite = cegar->exploration.composite;
     size_t i = 0;
@@ -91,10 +137,15 @@ static target_outcome_t extract_trace(run_t *run, const arg_node_t *target,
     solver_pop(cegar->solver);
     *why = "the solver could not decide a path to the error";
     if (answer == SOLVER_SAT) {
-        answer = path_solve(&path, cegar->blocks, cegar->terms, cegar->solver,
-                            cegar->exploration.composite->program, &run->result->trace);
+        answer = solve_path(cegar, &path, &run->result->trace);
         *why = "no single path could be taken out of the merged paths to the error";
         if (answer == SOLVER_SAT) outcome = TARGET_FEASIBLE;
+        focus_t *focus = cegar->exploration.composite->focus;
+        if (answer == SOLVER_UNSAT && focus &&
+            focus_refine(focus, &path, cegar->blocks, cegar->terms, cegar->solver)) {
+            restart(cegar);
+            outcome = TARGET_REFINED;
+        }
     }
     VEC_FREE(path);
     return outcome;
@@ -130,16 +181,16 @@ static target_outcome_t refine_values(run_t *run, arg_node_t *target, const char
     path_t path = {0};
     target_outcome_t outcome = TARGET_UNDECIDED;
     path_to(target, NULL, NULL, &path);
+    size_t version = focus_version(cegar);
     /* Explicit execution is cheaper than the solver, so it is asked first. */
     size_t pivot =
         value_refine(cegar->value, part_index(cegar, cegar->value), &path, cegar->per_location);
     if (pivot != SIZE_MAX) {
-        cut(cegar, pivot ? path.data[pivot - 1]->child : arg_root(cegar->exploration.arg));
+        cut_in_focus(cegar, pivot ? path.data[pivot - 1]->child : arg_root(cegar->exploration.arg),
+                     version);
         outcome = TARGET_REFINED;
     } else if (!cegar->predicate) {
-        solver_answer_t answer =
-            path_solve(&path, cegar->blocks, cegar->terms, cegar->solver,
-                       cegar->exploration.composite->program, &run->result->trace);
+        solver_answer_t answer = solve_path(cegar, &path, &run->result->trace);
         *why = answer == SOLVER_UNSAT ? "explicit values cannot exclude an infeasible path"
                                       : "the solver could not decide a path";
         if (answer == SOLVER_SAT) outcome = TARGET_FEASIBLE;
@@ -218,6 +269,10 @@ static void start_phase(cegar_t *cegar, size_t number) {
     exploration_t *x = &cegar->exploration;
     cegar->phase = phase;
     value_reset_precision(cegar->value, phase->track_all);
+    if (x->composite->focus && phase->track_all)
+        focus_add_all(x->composite->focus);
+    else if (x->composite->focus)
+        focus_clear(x->composite->focus);
     x->patience = number + 1 < cegar->phase_count ? phase->patience : 0;
     /* Nothing is refined if values are all there is and all are tracked. */
     x->forget_covered = !cegar->predicate && phase->track_all;

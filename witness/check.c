@@ -30,7 +30,8 @@ typedef struct check {
     strbuf_t why;
     /* For reduced proofs: */
     independence_t *independence; /* NULL: the proof is not reduced */
-    map64_t explored;             /* configuration -> threads that the proof followed */
+    arena_t *arena;
+    map64_t explored; /* configuration -> set of threads that the proof followed */
 } check_t;
 
 static bool check_fail(check_t *check, const edge_t *edge, unsigned thread, const char *reason) {
@@ -167,28 +168,32 @@ static void check_sift(check_t *check, bool ask) {
 }
 
 /* What the proof says about a configuration, asked once. */
-static uint64_t check_explored(check_t *check, const configuration_t *c) {
-    uint64_t key = map64_pointer(c), threads;
-    if (map64_get(&check->explored, key, &threads)) return threads;
-    threads = check->proof->explored(check->proof->owner, c);
-    map64_put(&check->explored, key, threads);
+static const thread_set_t *check_explored(check_t *check, const configuration_t *c) {
+    uint64_t key = map64_pointer(c), known;
+    if (map64_get(&check->explored, key, &known)) return (const thread_set_t *)(uintptr_t)known;
+    thread_set_t *threads = ARENA_NEW(check->arena, thread_set_t);
+    check->proof->explored(check->proof->owner, c, threads);
+    map64_put(&check->explored, key, map64_pointer(threads));
     return threads;
 }
 
 /* The threads whose steps are enough from this state: those that the proof
  * followed, if that is right; any set if it does not know the configuration. */
-static uint64_t check_reduce(check_t *check, const sem_state_t *state) {
+static thread_set_t check_reduce(check_t *check, const sem_state_t *state) {
     const configuration_t *c = state->configuration;
-    if (!check->independence || c->thread_count < 2) return UINT64_MAX;
-    uint64_t explored = check_explored(check, c);
-    if (explored == UINT64_MAX) return UINT64_MAX;
-    uint64_t chosen = independence_choose(check->independence, check->semantics, state,
-                                          explored ? explored : UINT64_MAX);
-    if (chosen)
+    const thread_set_t all = thread_set_all();
+    thread_set_t chosen;
+    if (!check->independence || c->thread_count < 2) return all;
+    const thread_set_t *explored = check_explored(check, c);
+    if (thread_set_is_all(explored)) return all;
+    bool is_known = !thread_set_is_empty(explored);
+    if (independence_choose(check->independence, check->semantics, state,
+                            is_known ? explored : &all, &chosen)) {
         check->stats.reduced++;
-    else if (explored)
-        check->stats.refused++;
-    return chosen ? chosen : UINT64_MAX;
+        return chosen;
+    }
+    if (is_known) check->stats.refused++;
+    return all;
 }
 
 /* All steps of all threads from each state of this level, or of those threads
@@ -198,9 +203,9 @@ static void check_expand(check_t *check, size_t depth) {
     for (size_t i = 0; i < check->now->used; i++) {
         const sem_state_t *state = &check->now->items.data[i].state;
         check->feasible = check->now->items.data[i].feasible;
-        uint64_t threads = check_reduce(check, state);
+        thread_set_t threads = check_reduce(check, state);
         for (uint32_t t = 0; t < state->configuration->thread_count; t++) {
-            if (threads != UINT64_MAX && !(threads >> t & 1)) continue;
+            if (!thread_set_has(&threads, t)) continue;
             if (!semantics_steps(check->semantics, state, t, check_sink, check)) return;
         }
         if (!check_in_time(check)) return;
@@ -278,9 +283,11 @@ bool proof_check(const program_t *program, terms_t *terms, const solver_class_t 
                            stats ? stats : &none, why);
     }
     check.semantics = semantics_new(program, terms);
+    semantics_forget(check.semantics, proof->forgotten);
     check.cover = cover_new(check.semantics, proof);
     frontier_seen_init(&check.seen);
-    if (proof->explored) check.independence = independence_new(program);
+    check.arena = arena_new();
+    if (proof->explored) check.independence = independence_new(program, proof->forgotten);
     check.now = &check.levels[0];
     check.next = &check.levels[1];
     bool accepted = check_all(&check);
@@ -295,6 +302,7 @@ bool proof_check(const program_t *program, terms_t *terms, const solver_class_t 
     frontier_seen_free(&check.seen);
     independence_delete(check.independence);
     map64_free(&check.explored);
+    arena_delete(check.arena);
     cover_delete(check.cover);
     semantics_delete(check.semantics);
     if (check.solver) solver_delete(check.solver);

@@ -15,6 +15,7 @@ enum {
 
 struct effects {
     const program_t *program;
+    const bool *forgotten; /* per object; NULL: none */
     arena_t *arena;
     size_t slots, words;
     uint32_t *first;  /* per object: its first slot */
@@ -115,7 +116,8 @@ static bool known_place(const expr_t *expr, const object_t **object, uint64_t *o
     return true;
 }
 
-static bool is_common(const object_t *object) {
+static bool is_common(const effects_t *e, const object_t *object) {
+    if (e->forgotten && e->forgotten[object->id] && object->kind == OBJECT_GLOBAL) return false;
     return object->may_be_shared && !object->is_constant;
 }
 
@@ -126,14 +128,14 @@ static void add_access(const effects_t *e, uint64_t *set, const edge_t *edge, co
     const object_t *object;
     uint64_t offset;
     if (known_place(address, &object, &offset)) {
-        if (is_mutex || is_common(object)) add_bytes(e, set, object, offset, size);
+        if (is_mutex || is_common(e, object)) add_bytes(e, set, object, offset, size);
         return;
     }
     const program_t *program = e->program;
     size_t count = edge->access.anything ? program->objects.len : edge->access.count;
     for (size_t i = 0; i < count; i++) {
         object = edge->access.anything ? program->objects.data[i] : edge->access.objects[i];
-        if (is_mutex || is_common(object)) add_object(e, set, object);
+        if (is_mutex || is_common(e, object)) add_object(e, set, object);
     }
 }
 
@@ -145,7 +147,7 @@ static void add_loads(const effects_t *e, uint64_t *set, const edge_t *edge, con
 
 static void add_locals(const effects_t *e, uint64_t *set, const function_t *function) {
     for (size_t i = 0; i < function->locals.len; i++)
-        if (is_common(function->locals.data[i])) add_object(e, set, function->locals.data[i]);
+        if (is_common(e, function->locals.data[i])) add_object(e, set, function->locals.data[i]);
 }
 
 /* What is gone with a thread: its block of objects, its number if it may be
@@ -154,7 +156,7 @@ static void add_thread_end(const effects_t *e, uint64_t *set, bool with_frames) 
     const program_t *program = e->program;
     for (size_t i = 0; i < program->objects.len; i++) {
         const object_t *object = program->objects.data[i];
-        if (object->kind == OBJECT_THREAD && is_common(object)) add_object(e, set, object);
+        if (object->kind == OBJECT_THREAD && is_common(e, object)) add_object(e, set, object);
     }
     for (size_t i = 0; with_frames && i < program->functions.len; i++)
         add_locals(e, set, program->functions.data[i]);
@@ -165,7 +167,7 @@ static void add_thread_end(const effects_t *e, uint64_t *set, bool with_frames) 
 static void add_freed(const effects_t *e, uint64_t *set, const edge_t *edge) {
     for (size_t i = 0; i < e->program->objects.len; i++) {
         const object_t *object = e->program->objects.data[i];
-        if (object->kind == OBJECT_HEAP && is_common(object) &&
+        if (object->kind == OBJECT_HEAP && is_common(e, object) &&
             access_includes(&edge->access, object))
             add_object(e, set, object);
     }
@@ -188,7 +190,7 @@ static void fill_edge(effects_t *e, const edge_t *edge) {
         add_access(e, effect->writes, edge, edge->address, edge->type->size, false);
         break;
     case EDGE_HAVOC_OBJECT:
-        if (is_common(edge->object)) add_object(e, effect->writes, edge->object);
+        if (is_common(e, edge->object)) add_object(e, effect->writes, edge->object);
         break;
     case EDGE_THREAD_CREATE:
         if (edge->address)
@@ -221,9 +223,10 @@ static void fill_edge(effects_t *e, const edge_t *edge) {
     }
 }
 
-effects_t *effects_new(const program_t *program) {
+effects_t *effects_new(const program_t *program, const bool *forgotten) {
     effects_t *e = mem_zalloc(sizeof *e);
     e->program = program;
+    e->forgotten = forgotten;
     e->arena = arena_new();
     cut_objects(e);
     e->starts_thread = ARENA_ARRAY(e->arena, bool, program->functions.len);

@@ -19,8 +19,9 @@ typedef struct effect {
     uint64_t *reads, *writes; /* bit sets over slots */
 } effect_t;
 
-/* Needs the passes points_to and sharing. */
-effects_t *effects_new(const program_t *program);
+/* Needs the passes points_to and sharing. Accesses to forgotten static objects
+ * (per object; NULL: none) touch nothing. */
+effects_t *effects_new(const program_t *program, const bool *forgotten);
 void effects_delete(effects_t *effects);
 const program_t *effects_program(const effects_t *effects);
 

@@ -5,8 +5,6 @@
 
 #include <string.h>
 
-enum { MAX_THREADS = 64 };
-
 /* What the data of a state says of a running thread. */
 typedef enum {
     WAITS_FOR_NOTHING,
@@ -30,29 +28,26 @@ struct independence {
     /* Scratch of one question: */
     effect_t future;
     VEC(uint64_t) held;
+    VEC(look_t) looks;
 };
 
 /* The question that is answered, and what follows from the configuration. */
 typedef struct question {
     const configuration_t *c;
     const look_t *threads;
-    uint64_t within;
-    uint64_t running, movable, total;
+    thread_set_t within;
+    thread_set_t running, movable, total;
 } question_t;
 
 typedef struct answer {
     const configuration_t *c;
     const look_t *threads;
-    uint64_t within, chosen;
+    thread_set_t within, chosen; /* empty: none */
 } answer_t;
-
-static uint64_t bit(uint32_t thread) {
-    return UINT64_C(1) << thread;
-}
 
 static bool answer_equal(const void *in_table, const void *key) {
     const answer_t *a = in_table, *b = key;
-    if (a->c != b->c || a->within != b->within) return false;
+    if (a->c != b->c || !thread_set_equal(&a->within, &b->within)) return false;
     for (uint32_t t = 0; t < a->c->thread_count; t++) {
         const look_t *x = &a->threads[t], *y = &b->threads[t];
         if (a->c->threads[t].status != THREAD_RUNNING) continue;
@@ -63,7 +58,9 @@ static bool answer_equal(const void *in_table, const void *key) {
 }
 
 static uint64_t answer_hash(const answer_t *key) {
-    uint64_t hash = hash_mix(key->c->id, key->within);
+    uint64_t hash = key->c->id;
+    for (uint32_t i = 0; i <= (key->c->thread_count - 1) / 64; i++)
+        hash = hash_mix(hash, key->within.words[i]);
     for (uint32_t t = 0; t < key->c->thread_count; t++) {
         const look_t *thread = &key->threads[t];
         if (key->c->threads[t].status != THREAD_RUNNING) continue;
@@ -107,11 +104,11 @@ static void find_creations(independence_t *in) {
     }
 }
 
-independence_t *independence_new(const program_t *program) {
+independence_t *independence_new(const program_t *program, const bool *forgotten) {
     independence_t *in = mem_zalloc(sizeof *in);
     in->program = program;
     in->arena = arena_new();
-    in->effects = effects_new(program);
+    in->effects = effects_new(program, forgotten);
     in->futures = futures_new(in->effects);
     in->future = effect_new(in->effects, in->arena);
     intern_init(&in->answers, answer_equal);
@@ -123,6 +120,7 @@ void independence_delete(independence_t *in) {
     if (!in) return;
     intern_free(&in->answers);
     VEC_FREE(in->held);
+    VEC_FREE(in->looks);
     futures_delete(in->futures);
     effects_delete(in->effects);
     arena_delete(in->arena);
@@ -174,18 +172,19 @@ static bool release_by(independence_t *in, const configuration_t *c, uint32_t th
 /* The mutexes held by threads of the set, into in->held: nobody else gets past
  * a LOCK of them until one of the set moves, unless somebody else unlocks them.
  * The first to do so has not passed such a LOCK before. */
-static void find_held(independence_t *in, const question_t *q, uint64_t set) {
+static void find_held(independence_t *in, const question_t *q, const thread_set_t *set) {
     VEC_CLEAR(in->held);
     for (uint32_t i = 0; i < q->c->lock_count; i++) {
         const held_lock_t *lock = &q->c->locks[i];
-        if (lock->thread < q->c->thread_count && set & bit(lock->thread) &&
+        if (lock->thread < q->c->thread_count && thread_set_has(set, lock->thread) &&
             lock->address < LAYOUT_STACK_BASE)
             VEC_PUSH(in->held, lock->address);
     }
     for (bool changed = true; changed && in->held.len;) {
         changed = false;
         for (uint32_t t = 0; t < q->c->thread_count && in->held.len; t++)
-            if (q->running & ~set & bit(t)) changed |= release_by(in, q->c, t);
+            if (thread_set_has(&q->running, t) && !thread_set_has(set, t))
+                changed |= release_by(in, q->c, t);
     }
 }
 
@@ -202,12 +201,12 @@ static void add_future(independence_t *in, const configuration_t *c, uint32_t th
 }
 
 /* May threads that move, with the future gathered so far, let this one go on? */
-static bool may_wake(const independence_t *in, const question_t *q, uint64_t moving,
+static bool may_wake(const independence_t *in, const question_t *q, const thread_set_t *moving,
                      uint32_t thread) {
     const look_t *waiting = &q->threads[thread];
     if (waiting->waits == WAITS_FOR_THREAD)
         return (waiting->operand < q->c->thread_count &&
-                moving & bit((uint32_t)waiting->operand)) ||
+                thread_set_has(moving, (uint32_t)waiting->operand)) ||
                effect_detaches(&in->future);
     const node_t *node = semantics_node(q->c, thread);
     for (size_t i = 0; i < node->out.len; i++)
@@ -220,17 +219,20 @@ static bool may_wake(const independence_t *in, const question_t *q, uint64_t mov
 /* Everything that may happen, begun by the threads in moving, while all others
  * that can move stand still: into in->future. Waiting threads outside the set
  * go on once they may be woken. */
-static void gather_future(independence_t *in, const question_t *q, uint64_t set, uint64_t moving) {
+static void gather_future(independence_t *in, const question_t *q, const thread_set_t *set,
+                          thread_set_t moving) {
     effect_clear(in->effects, &in->future);
     for (uint32_t t = 0; t < q->c->thread_count; t++)
-        if (moving & bit(t)) add_future(in, q->c, t);
-    uint64_t waiting = q->running & ~q->movable & ~set;
+        if (thread_set_has(&moving, t)) add_future(in, q->c, t);
+    thread_set_t waiting = thread_set_minus(&q->running, &q->movable);
+    waiting = thread_set_minus(&waiting, set);
+    if (thread_set_is_empty(&waiting)) return;
     for (bool changed = true; changed;) {
         changed = false;
         for (uint32_t t = 0; t < q->c->thread_count; t++) {
-            if (!(waiting & bit(t)) || !may_wake(in, q, moving, t)) continue;
-            waiting &= ~bit(t);
-            moving |= bit(t);
+            if (!thread_set_has(&waiting, t) || !may_wake(in, q, &moving, t)) continue;
+            thread_set_remove(&waiting, t);
+            thread_set_add(&moving, t);
             add_future(in, q->c, t);
             changed = true;
         }
@@ -238,9 +240,9 @@ static void gather_future(independence_t *in, const question_t *q, uint64_t set,
 }
 
 /* Does a next step of the set depend on the future gathered? */
-static bool set_conflicts(independence_t *in, const question_t *q, uint64_t set) {
+static bool set_conflicts(independence_t *in, const question_t *q, const thread_set_t *set) {
     for (uint32_t t = 0; t < q->c->thread_count; t++) {
-        if (!(set & bit(t))) continue;
+        if (!thread_set_has(set, t)) continue;
         const node_t *node = semantics_node(q->c, t);
         for (size_t i = 0; i < node->out.len; i++) {
             const edge_t *edge = node->out.data[i];
@@ -253,44 +255,49 @@ static bool set_conflicts(independence_t *in, const question_t *q, uint64_t set)
     return false;
 }
 
-static bool is_enough(independence_t *in, const question_t *q, uint64_t set) {
+static bool is_enough(independence_t *in, const question_t *q, const thread_set_t *set) {
     for (uint32_t t = 0; t < q->c->thread_count; t++)
-        if (set & bit(t) && !may_be_chosen(in, q, t)) return false;
+        if (thread_set_has(set, t) && !may_be_chosen(in, q, t)) return false;
     find_held(in, q, set);
-    gather_future(in, q, set, q->movable & ~set);
+    gather_future(in, q, set, thread_set_minus(&q->movable, set));
     return !set_conflicts(in, q, set);
 }
 
-/* The smallest set around a thread: whoever may disturb it comes in. 0: that
+/* The smallest set around a thread: whoever may disturb it comes in. false: that
  * leads outside of the bounds. */
-static uint64_t grow(independence_t *in, const question_t *q, uint32_t seed) {
-    uint64_t set = bit(seed);
-    if (!may_be_chosen(in, q, seed)) return 0;
+static bool grow(independence_t *in, const question_t *q, uint32_t seed, thread_set_t *set) {
+    *set = (thread_set_t){0};
+    thread_set_add(set, seed);
+    if (!may_be_chosen(in, q, seed)) return false;
+    if (is_enough(in, q, set)) return true;
     for (bool changed = true; changed;) {
         changed = false;
         for (uint32_t t = 0; t < q->c->thread_count; t++) {
-            if (!(q->movable & ~set & bit(t))) continue;
+            if (!thread_set_has(&q->movable, t) || thread_set_has(set, t)) continue;
+            thread_set_t only = {0};
+            thread_set_add(&only, t);
             find_held(in, q, set);
-            gather_future(in, q, set, bit(t));
+            gather_future(in, q, set, only);
             if (!set_conflicts(in, q, set)) continue;
-            if (!(q->within & bit(t)) || !may_be_chosen(in, q, t)) return 0;
-            set |= bit(t);
+            if (!thread_set_has(&q->within, t) || !may_be_chosen(in, q, t)) return false;
+            thread_set_add(set, t);
             changed = true;
         }
     }
-    return set;
+    return true;
 }
 
-static uint64_t find_set(independence_t *in, const question_t *q) {
-    if (q->within != q->movable && is_enough(in, q, q->within)) return q->within;
-    uint64_t best = 0;
-    int least = __builtin_popcountll(q->movable);
+/* The smallest set that is found from any thread. */
+static thread_set_t find_set(independence_t *in, const question_t *q) {
+    if (!thread_set_equal(&q->within, &q->movable) && is_enough(in, q, &q->within))
+        return q->within;
+    thread_set_t best = {0}, set;
+    unsigned least = thread_set_count(&q->movable);
     for (uint32_t t = 0; t < q->c->thread_count && least > 1; t++) {
-        if (!(q->within & q->total & bit(t))) continue;
-        uint64_t set = grow(in, q, t);
-        if (!set || __builtin_popcountll(set) >= least) continue;
+        if (!thread_set_has(&q->within, t) || !thread_set_has(&q->total, t)) continue;
+        if (!grow(in, q, t, &set) || thread_set_count(&set) >= least) continue;
         best = set;
-        least = __builtin_popcountll(set);
+        least = thread_set_count(&set);
     }
     return best;
 }
@@ -337,35 +344,41 @@ static look_t look_at_thread(independence_t *in, semantics_t *semantics, const s
     return look;
 }
 
-static uint64_t answer(independence_t *in, const question_t *q) {
+static const thread_set_t *answer(independence_t *in, const question_t *q) {
     const configuration_t *c = q->c;
     answer_t key = {.c = c, .threads = q->threads, .within = q->within};
     uint64_t hash = answer_hash(&key);
     const answer_t *known = intern_find(&in->answers, hash, &key);
-    if (known) return known->chosen;
+    if (known) return &known->chosen;
     answer_t *fresh = ARENA_NEW(in->arena, answer_t);
     look_t *threads = ARENA_ARRAY(in->arena, look_t, c->thread_count);
     for (uint32_t t = 0; t < c->thread_count; t++) threads[t] = q->threads[t];
     *fresh = (answer_t){c, threads, q->within, find_set(in, q)};
     intern_add(&in->answers, hash, fresh);
-    return fresh->chosen;
+    return &fresh->chosen;
 }
 
-uint64_t independence_choose(independence_t *in, semantics_t *semantics, const sem_state_t *state,
-                             uint64_t within) {
+bool independence_choose(independence_t *in, semantics_t *semantics, const sem_state_t *state,
+                         const thread_set_t *within, thread_set_t *chosen) {
     const configuration_t *c = state->configuration;
-    if (c->thread_count > MAX_THREADS || semantics_atomic_thread(c) >= 0) return 0;
-    look_t threads[MAX_THREADS] = {0};
-    question_t q = {.c = c, .threads = threads};
+    if (c->thread_count > THREAD_SET_MAX || semantics_atomic_thread(c) >= 0) return false;
+    question_t q = {.c = c};
+    VEC_CLEAR(in->looks);
     for (uint32_t t = 0; t < c->thread_count; t++) {
-        if (!semantics_may_move(c, t)) continue;
-        threads[t] = look_at_thread(in, semantics, state, t);
-        bool waits = threads[t].waits == WAITS_FOR_MUTEX || threads[t].waits == WAITS_FOR_THREAD;
-        q.running |= bit(t);
-        if (!waits) q.movable |= bit(t);
-        if (threads[t].is_total) q.total |= bit(t);
+        look_t look = {0};
+        if (semantics_may_move(c, t)) {
+            look = look_at_thread(in, semantics, state, t);
+            bool waits = look.waits == WAITS_FOR_MUTEX || look.waits == WAITS_FOR_THREAD;
+            thread_set_add(&q.running, t);
+            if (!waits) thread_set_add(&q.movable, t);
+            if (look.is_total) thread_set_add(&q.total, t);
+        }
+        VEC_PUSH(in->looks, look);
     }
-    q.within = within & q.movable;
-    if (__builtin_popcountll(q.movable) < 2 || !(q.within & q.total)) return 0;
-    return answer(in, &q);
+    q.threads = in->looks.data;
+    q.within = thread_set_both(within, &q.movable);
+    thread_set_t first = thread_set_both(&q.within, &q.total);
+    if (thread_set_count(&q.movable) < 2 || thread_set_is_empty(&first)) return false;
+    *chosen = *answer(in, &q);
+    return !thread_set_is_empty(chosen);
 }

@@ -1,6 +1,7 @@
 #ifndef WITNESS_INDEPENDENCE_H
 #define WITNESS_INDEPENDENCE_H
 
+#include "cfa/thread_set.h"
 #include "witness/semantics.h"
 
 /* Which steps may be left out when a proof was made with partial-order
@@ -19,15 +20,18 @@
  * docs/por.md has the whole argument. */
 typedef struct independence independence_t;
 
-/* Needs the passes points_to and sharing. */
-independence_t *independence_new(const program_t *program);
+/* Needs the passes points_to and sharing. For the program in which reads of
+ * forgotten static objects (per object; NULL: none) give any value and writes to
+ * them do nothing. */
+independence_t *independence_new(const program_t *program, const bool *forgotten);
 void independence_delete(independence_t *independence);
 
-/* The threads (a bit per number) of a set inside `within` whose steps are enough
- * from the state; `within` itself if it is one. 0: none was found but all threads
- * that can move. The condition of the state is not looked at. Answers are
- * remembered by configuration, which is that of the semantics. */
-uint64_t independence_choose(independence_t *independence, semantics_t *semantics,
-                             const sem_state_t *state, uint64_t within);
+/* A set of threads inside `within` whose steps are enough from the state;
+ * `within` itself if it is one. false: none was found but all threads that can
+ * move. The condition of the state is not looked at. Answers are remembered by
+ * configuration, which is that of the semantics. */
+bool independence_choose(independence_t *independence, semantics_t *semantics,
+                         const sem_state_t *state, const thread_set_t *within,
+                         thread_set_t *chosen);
 
 #endif

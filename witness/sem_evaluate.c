@@ -106,6 +106,17 @@ static bool possible_cells(const sem_actor_t *actor, uint64_t size) {
     return sem_stop(s, "a dereference may reach more than %d cells", SEMANTICS_MAX_CELLS);
 }
 
+static bool is_forgotten(const semantics_t *s, const object_t *object) {
+    return s->forgotten && object->kind == OBJECT_GLOBAL && s->forgotten[object->id];
+}
+
+/* Of a cell by its address; cells of other than static objects never are. */
+static bool is_forgotten_at(const semantics_t *s, uint64_t address) {
+    if (!s->forgotten || address >= LAYOUT_STACK_BASE) return false;
+    const object_t *object = layout_static_at(s->program, address);
+    return object && is_forgotten(s, object);
+}
+
 static bool evaluate_load(const sem_actor_t *actor, const expr_t *load, sem_value_t *out) {
     semantics_t *s = actor->semantics;
     sem_value_t address;
@@ -115,17 +126,19 @@ static bool evaluate_load(const sem_actor_t *actor, const expr_t *load, sem_valu
         cells_place_t place;
         if (!constant_place(actor, address.bits, size, &place)) return false;
         variable_t cell = variable_cell(address.bits, size);
-        *out = semantics_read(s, actor->state, cell);
+        *out = is_forgotten(s, place.object) ? sem_fresh(s, cell, load->width)
+                                             : semantics_read(s, actor->state, cell);
         evaluate_record(actor, cell, false, *out, *out);
         return true;
     }
     if (!possible_cells(actor, size)) return false;
-    /* An address outside all cells reads an arbitrary value. */
+    /* An address outside all cells, or of a forgotten one, reads an arbitrary
+     * value. */
     const term_t *result = sem_fresh(s, variable_cell(0, size), load->width).term;
     for (size_t i = s->addresses.len; i-- > 0;) {
         const term_t *here = term_equal(
             s->terms, address.term, term_const(s->terms, load->a[0]->width, s->addresses.data[i]));
-        if (term_is_false(here)) continue;
+        if (term_is_false(here) || is_forgotten_at(s, s->addresses.data[i])) continue;
         sem_value_t value =
             semantics_read(s, actor->state, variable_cell(s->addresses.data[i], size));
         result = term_ite(s->terms, here, sem_value_term(s->terms, value, load->width), result);
@@ -161,6 +174,7 @@ bool sem_store(const sem_actor_t *actor, sem_value_t address, uint64_t size, sem
         if (place.object->is_constant || place.object->kind == OBJECT_STRING)
             return sem_stop(s, "write to %s, which is constant",
                             place.object->name ? place.object->name : "a string");
+        if (is_forgotten(s, place.object)) return true;
         variable_t cell = variable_cell(address.bits, (unsigned)size);
         if (s->records)
             evaluate_record(actor, cell, true, semantics_read(s, actor->state, cell), value);
@@ -176,7 +190,7 @@ bool sem_store(const sem_actor_t *actor, sem_value_t address, uint64_t size, sem
     for (size_t i = 0; i < s->addresses.len; i++) {
         const term_t *here = term_equal(s->terms, address.term,
                                         term_const(s->terms, address_width, s->addresses.data[i]));
-        if (term_is_false(here)) continue;
+        if (term_is_false(here) || is_forgotten_at(s, s->addresses.data[i])) continue;
         variable_t cell = variable_cell(s->addresses.data[i], (unsigned)size);
         uint64_t constant;
         if (semantics_constant_cell(s, cell, &constant)) continue;

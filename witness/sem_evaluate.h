@@ -16,6 +16,7 @@ struct semantics {
     semantics_input_t input;
     void *input_context;
     sem_accesses_t *records;
+    const bool *forgotten; /* per object; NULL: none */
     uint32_t fresh;
     map64_t moves; /* (configuration, thread, edge) -> successor by a plain move */
     char reason[256];

@@ -54,6 +54,11 @@ void semantics_restart_symbols(semantics_t *s) {
     s->fresh = 0;
 }
 
+void semantics_forget(semantics_t *s, const bool *forgotten) {
+    REQUIRE(s->terms || !forgotten);
+    s->forgotten = forgotten;
+}
+
 void semantics_record(semantics_t *s, sem_accesses_t *records) {
     s->records = records;
 }

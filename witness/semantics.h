@@ -64,6 +64,10 @@ semantics_t *semantics_new(const program_t *program, terms_t *terms);
 semantics_t *semantics_new_concrete(const program_t *program, semantics_input_t input,
                                     void *context);
 void semantics_delete(semantics_t *semantics);
+/* From now on every read of such a static object (per object; NULL: none) gives
+ * any value and every write to it does nothing. This program has all runs of
+ * the one it is made from. Symbolic only. */
+void semantics_forget(semantics_t *semantics, const bool *forgotten);
 const program_t *semantics_program(const semantics_t *semantics);
 terms_t *semantics_terms(const semantics_t *semantics);
 

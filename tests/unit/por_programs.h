@@ -134,6 +134,46 @@ static void por_written_after_a_join(build_t *b) {
     S_return(b, E_int(b, 0));
 }
 
+/* main writes x twice and a thread must read it in between. As long as x is not
+ * tracked the order does not matter, and main goes first; the read is tried only
+ * if the states where main went first are looked at again. */
+static void por_tracked_later(build_t *b) {
+    object_t *x = build_global(b, "x", b->i32);
+    function_t *reads = build_function(b, "reads", 0);
+    reg_t r = build_reg(b, "r");
+    S_assign(b, r, E_load(b, x));
+    S_error_if(b, E_eq(b, E_reg(b, r), E_int(b, 5)));
+    S_return(b, E_int(b, 0));
+    build_function(b, "main", 0);
+    S_create(b, reads, NULL, NULL);
+    S_store(b, E_addr(b, x), E_int(b, 5));
+    S_store(b, E_addr(b, x), E_int(b, 6));
+    build_edge(b, EDGE_THREAD_EXIT)->value = E_int(b, 0);
+}
+
+/* The same with a thread that comes later and writes through what is not tracked
+ * at first: what it copies decides. */
+static void por_tracked_over_two_threads(build_t *b) {
+    object_t *x = build_global(b, "x", b->i32), *y = build_global(b, "y", b->i32);
+    function_t *reads = build_function(b, "reads", 0);
+    reg_t r = build_reg(b, "r");
+    S_assign(b, r, E_load(b, y));
+    S_error_if(b, E_eq(b, E_reg(b, r), E_int(b, 1)));
+    S_return(b, E_int(b, 0));
+    function_t *copies = build_function(b, "copies", 0);
+    reg_t q = build_reg(b, "q");
+    S_create(b, reads, NULL, NULL);
+    S_assign(b, q, E_load(b, x));
+    S_store(b, E_addr(b, y), E_reg(b, q));
+    S_store(b, E_addr(b, y), E_int(b, 2));
+    S_return(b, E_int(b, 0));
+    build_function(b, "main", 0);
+    S_create(b, copies, NULL, NULL);
+    S_store(b, E_addr(b, x), E_int(b, 1));
+    S_store(b, E_addr(b, x), E_int(b, 3));
+    build_edge(b, EDGE_THREAD_EXIT)->value = E_int(b, 0);
+}
+
 static void (*const por_programs[])(build_t *b) = {
     por_section_in_loop,
     por_loop_in_section,
@@ -142,6 +182,8 @@ static void (*const por_programs[])(build_t *b) = {
     por_threads_that_create_themselves,
     por_exit_hides_error,
     por_written_after_a_join,
+    por_tracked_later,
+    por_tracked_over_two_threads,
 };
 enum { POR_PROGRAMS = sizeof por_programs / sizeof *por_programs };
 

@@ -16,11 +16,13 @@ TEST(a_step_is_possible_if_all_agree) {
     explore_init(&e, b.p, &both);
     arg_node_t *node = arg_root(e.a->arg);
     successors_t out = {0};
-    CHECK_EQ(composite_successors(&e.a->composite, node, &out), UINT64_MAX);
+    thread_set_t threads;
+    composite_successors(&e.a->composite, node, &out, &threads);
+    CHECK(thread_set_is_all(&threads));
     CHECK_EQ(out.len, 1);
     node = arg_add(e.a->arg, out.data[0].step.after, out.data[0].parts);
     VEC_CLEAR(out);
-    composite_successors(&e.a->composite, node, &out);
+    composite_successors(&e.a->composite, node, &out, &threads);
     CHECK_EQ(out.len, 1); /* the branch to the error is excluded */
     VEC_FREE(out);
     explore_free(&e);
@@ -33,25 +35,26 @@ TEST(an_atomic_section_stops_the_others) {
     explore_t e = {0};
     explore_init(&e, c.b.p, &both);
     successors_t out = {0};
+    thread_set_t threads;
     arg_node_t *node = arg_root(e.a->arg);
     for (int i = 0; i < 2; i++) { /* both threads are created */
         VEC_CLEAR(out);
-        composite_successors(&e.a->composite, node, &out);
+        composite_successors(&e.a->composite, node, &out, &threads);
         node = arg_add(e.a->arg, out.data[0].step.after, out.data[0].parts);
     }
     VEC_CLEAR(out);
-    composite_successors(&e.a->composite, node, &out);
+    composite_successors(&e.a->composite, node, &out, &threads);
     CHECK_EQ(out.len, 2); /* main waits */
     configuration_t atomic = *node->configuration;
-    thread_t threads[3];
-    memcpy(threads, atomic.threads, sizeof threads);
-    threads[2].atomic_depth = 1;
-    atomic.threads = threads;
+    thread_t moved[3];
+    memcpy(moved, atomic.threads, sizeof moved);
+    moved[2].atomic_depth = 1;
+    atomic.threads = moved;
     node = arg_add(
         e.a->arg, configuration_intern(threading_configurations(e.a->composite.threading), &atomic),
         node->parts);
     VEC_CLEAR(out);
-    composite_successors(&e.a->composite, node, &out);
+    composite_successors(&e.a->composite, node, &out, &threads);
     CHECK_EQ(out.len, 1);
     if (out.len) CHECK_EQ(out.data[0].step.thread, 2);
     VEC_FREE(out);
@@ -67,7 +70,8 @@ TEST(keys_and_covers_are_those_of_all_parts) {
     composite_t *composite = &e.a->composite;
     arg_node_t *root = arg_root(e.a->arg);
     successors_t out = {0};
-    composite_successors(composite, root, &out);
+    thread_set_t threads;
+    composite_successors(composite, root, &out, &threads);
     CHECK_EQ(out.len, 1);
     CHECK_EQ(composite_merge_key(composite, root->parts), 0); /* stands at a block's end */
     CHECK(composite_merge_key(composite, out.data[0].parts) != 0);

@@ -18,9 +18,11 @@ static uint64_t choose(void *context, semantics_t *s, const sem_state_t *state) 
     chooser_t *chooser = context;
     uint64_t within = UINT64_MAX;
     if (chooser->salt) within = hash_mix(chooser->salt, state->configuration->id);
-    uint64_t set = independence_choose(chooser->independence, s, state, within);
-    chooser->reduced += set != 0;
-    return set ? set : UINT64_MAX;
+    thread_set_t bound = thread_set_all(), set;
+    bound.words[0] = within;
+    if (!independence_choose(chooser->independence, s, state, &bound, &set)) return UINT64_MAX;
+    chooser->reduced++;
+    return set.words[0];
 }
 
 /* An error of the full search is found by the reduced one, or that stops. If
@@ -41,7 +43,7 @@ static bool compare(uint64_t seed, unsigned size, unsigned must, uint64_t salt, 
     explored_t full = explore(p, MAX_STATES);
     bool is_right = true;
     if (full.is_complete) {
-        chooser_t chooser = {.independence = independence_new(p), .salt = salt};
+        chooser_t chooser = {.independence = independence_new(p, NULL), .salt = salt};
         explored_t e = {.choose = choose, .context = &chooser};
         explore_with(&e, p, 2 * MAX_STATES);
         is_right = is_same(&full, &e, must);
@@ -91,7 +93,7 @@ static void check_trap(void (*trap)(build_t *b)) {
     build_t b = build_new();
     trap(&b);
     passes_run(b.p);
-    chooser_t chooser = {.independence = independence_new(b.p)};
+    chooser_t chooser = {.independence = independence_new(b.p, NULL)};
     explored_t e = {.choose = choose, .context = &chooser};
     explore_with(&e, b.p, 1000);
     if (!CHECK(e.has_error)) random_print(b.p);

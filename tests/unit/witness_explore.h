@@ -157,12 +157,18 @@ static void explored_get(void *owner, size_t index, kept_state_t *state) {
     *state = ((explored_t *)owner)->kept.data[index];
 }
 
+static void explored_get_threads(void *owner, const configuration_t *c, thread_set_t *threads) {
+    *threads = thread_set_all();
+    uint64_t followed = explored_threads(owner, c);
+    if (followed != UINT64_MAX) *threads = (thread_set_t){.words = {followed}};
+}
+
 UNUSED_HELPER static proof_t explored_proof(explored_t *e) {
     return (proof_t){
         .owner = e,
         .count = e->kept.len,
         .get = explored_get,
-        .explored = e->goes_alone ? explored_threads : NULL,
+        .explored = e->goes_alone ? explored_get_threads : NULL,
     };
 }
 
