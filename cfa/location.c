@@ -153,6 +153,16 @@ location_t location_stride(locations_t *l, location_t location, uint64_t stride)
     return location_any(l, object);
 }
 
+bool location_fits(const locations_t *l, location_t location, uint64_t size) {
+    const object_t *object = location_object(l, location);
+    const type_t *elem;
+    uint64_t index;
+    repeated(object, &elem);
+    /* Aligned as C demands, it meets a cell if there are no others. */
+    if (location_is_any(l, location)) return type_is_uniform(elem, size);
+    return type_cell_at(elem, l->places.data[location].offset, size, &index);
+}
+
 size_t location_slots(locations_t *l, location_t location, uint64_t size,
                       location_t out[LOCATION_MAX_SLOTS]) {
     if (location_is_any(l, location) || size > LOCATION_MAX_SLOTS) return 0;

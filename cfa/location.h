@@ -24,6 +24,9 @@ location_t location_stride(locations_t *locations, location_t location, uint64_t
 const object_t *location_object(const locations_t *locations, location_t location);
 bool location_is_any(const locations_t *locations, location_t location);
 
+/* Does every access of size bytes there meet one cell of that size? */
+bool location_fits(const locations_t *locations, location_t location, uint64_t size);
+
 /* The places where the scalars begin that an access of size bytes touches, to
  * out; 0: all of the object is meant. */
 #define LOCATION_MAX_SLOTS 8

@@ -651,8 +651,21 @@ bool access_includes(const access_t *access, const object_t *object) {
 
 /* --- accesses --- */
 
-/* Adds what a dereference of address may touch. Code is no memory. */
-static void touch(points_to_t *p, edge_t *edge, const expr_t *address, objects_t *objects) {
+static bool may_misfit(points_to_t *p, const edge_t *edge, const expr_t *address, uint64_t size) {
+    const place_set_t *set = eval_set(p, edge->from->function, address);
+    bool misfits = false;
+    for (location_t place = 0; !misfits && place_set_next(set, &place); place++)
+        misfits = location_object(p->locations, place)->kind != OBJECT_FUNCTION &&
+                  !location_fits(p->locations, place, size);
+    scratch_end(p);
+    return misfits;
+}
+
+/* Adds what a dereference of address as type (NULL: a mutex) may touch. Code is
+ * no memory. */
+static void touch(points_to_t *p, edge_t *edge, const expr_t *address, const type_t *type,
+                  objects_t *objects) {
+    if (type && !edge->access.mixed) edge->access.mixed = may_misfit(p, edge, address, type->size);
     const answer_t *answer = answer_for(p, edge->from->function, address);
     size_t before = objects->len;
     for (size_t i = 0; i < answer->count; i++)
@@ -664,7 +677,7 @@ static void touch_loads(points_to_t *p, edge_t *edge, const expr_t *e, objects_t
     if (e->loads == 0) return;
     if (e->kind == EXPR_LOAD) {
         edge->access.reads = true;
-        touch(p, edge, e->a[0], objects);
+        touch(p, edge, e->a[0], e->type, objects);
     }
     for (unsigned i = 0; i < e->arity; i++) touch_loads(p, edge, e->a[i], objects);
 }
@@ -683,7 +696,7 @@ static void touch_own(points_to_t *p, edge_t *edge, objects_t *objects) {
         return;
     default: return;
     }
-    if (edge->address) touch(p, edge, edge->address, objects);
+    if (edge->address) touch(p, edge, edge->address, edge->type, objects);
 }
 
 static void fill_access(points_to_t *p, edge_t *edge, objects_t *objects) {

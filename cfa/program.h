@@ -70,6 +70,9 @@ typedef struct access {
     bool anything; /* could not be bounded */
     bool reads, writes;
     bool shared; /* some object in it may be reached by another thread */
+    /* An access may meet a part of a cell, or parts of several: bytes of an
+     * int, a member of a union, a structure in a buffer of characters. */
+    bool mixed;
 } access_t;
 
 struct edge {

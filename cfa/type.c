@@ -124,6 +124,13 @@ const type_t *type_array(types_t *types, const type_t *elem, uint64_t count) {
             .kind = TYPE_ARRAY, .elem = elem, .count = count, .size = size, .align = elem->align});
 }
 
+const type_t *type_variable_array(types_t *types, const type_t *elem) {
+    REQUIRE(elem != NULL);
+    type_t *array = ARENA_NEW(types->arena, type_t);
+    *array = (type_t){.kind = TYPE_ARRAY, .elem = elem, .align = elem->align, .is_variable = true};
+    return array;
+}
+
 const type_t *type_function(types_t *types, const type_t *result, const type_t *const *params,
                             size_t param_count, bool is_variadic) {
     REQUIRE(result != NULL);
@@ -178,6 +185,46 @@ static const field_t *union_member(const type_t *record) {
     return best;
 }
 
+static bool covers_byte(const type_t *type, uint64_t offset) {
+    cell_t cell;
+    return type_cell_around(type, offset, &cell);
+}
+
+/* The bytes that belong to cells of other members alone; NULL: none. */
+static bool *union_gaps(const type_t *record, const field_t *chosen, uint64_t size) {
+    bool *gaps = NULL;
+    for (size_t i = 0; i < record->field_count; i++) {
+        const field_t *field = &record->fields[i];
+        if (field == chosen || type_cell_count(field->type) == 0) continue;
+        for (uint64_t at = 0; at < field->type->size; at++) {
+            if (covers_byte(chosen->type, at) || !covers_byte(field->type, at)) continue;
+            if (!gaps) gaps = mem_zalloc(size);
+            gaps[at] = true;
+        }
+    }
+    return gaps;
+}
+
+/* The cells of a union, in order: those of the chosen member, and bytes. */
+static struct record_cells *union_cells(types_t *types, const type_t *record) {
+    const field_t *chosen = union_member(record);
+    bool *gaps = chosen ? union_gaps(record, chosen, record->size) : NULL;
+    uint64_t count = gaps ? record->size : 1, end = 0;
+    struct record_cells *cells =
+        arena_alloc(types->arena, sizeof *cells + sizeof cells->members[0] * count);
+    *cells = (struct record_cells){0};
+    if (chosen && !gaps) cells_add_member(cells, chosen, &end);
+    for (uint64_t at = 0; gaps && at < record->size; at++) {
+        cell_t cell = {.offset = at, .type = type_int(types, 8, false)};
+        if (!gaps[at] && (!type_cell_around(chosen->type, at, &cell) || cell.offset != at))
+            continue;
+        field_t field = {.type = cell.type, .offset = at};
+        cells_add_member(cells, &field, &end);
+    }
+    mem_free(gaps);
+    return cells;
+}
+
 void type_set_fields(types_t *types, type_t *record, const field_t *fields, size_t count,
                      uint64_t size, uint32_t align) {
     REQUIRE(record->kind == TYPE_STRUCT || record->kind == TYPE_UNION);
@@ -191,15 +238,14 @@ void type_set_fields(types_t *types, type_t *record, const field_t *fields, size
     record->field_count = count;
     record->size = size;
     record->align = align ? align : 1;
+    if (record->kind == TYPE_UNION) {
+        record->cells = union_cells(types, record);
+        return;
+    }
     struct record_cells *cells =
         arena_alloc(types->arena, sizeof *cells + sizeof cells->members[0] * count);
     uint64_t end = 0;
-    if (record->kind == TYPE_UNION) {
-        const field_t *member = union_member(record);
-        if (member) cells_add_member(cells, member, &end);
-    } else {
-        for (size_t i = 0; i < count; i++) cells_add_member(cells, &copy[i], &end);
-    }
+    for (size_t i = 0; i < count; i++) cells_add_member(cells, &copy[i], &end);
     record->cells = cells;
 }
 
@@ -246,6 +292,20 @@ cell_t type_cell(const type_t *type, uint64_t index) {
     return (cell_t){.offset = offset, .type = type};
 }
 
+/* The last member that begins at or before offset. */
+static const struct member *member_before(const struct record_cells *cells, uint64_t offset) {
+    if (!cells || cells->count == 0 || offset < cells->members[0].offset) return NULL;
+    size_t low = 0, high = cells->count;
+    while (high - low > 1) {
+        size_t middle = low + (high - low) / 2;
+        if (cells->members[middle].offset <= offset)
+            low = middle;
+        else
+            high = middle;
+    }
+    return &cells->members[low];
+}
+
 bool type_cell_at(const type_t *type, uint64_t offset, uint64_t size, uint64_t *index) {
     *index = 0;
     while (!type_is_scalar(type)) {
@@ -256,21 +316,42 @@ bool type_cell_at(const type_t *type, uint64_t offset, uint64_t size, uint64_t *
             type = type->elem;
             continue;
         }
-        const struct record_cells *cells = type->cells;
-        if (!cells || cells->count == 0 || offset < cells->members[0].offset) return false;
-        size_t low = 0, high = cells->count;
-        while (high - low > 1) {
-            size_t middle = low + (high - low) / 2;
-            if (cells->members[middle].offset <= offset)
-                low = middle;
-            else
-                high = middle;
-        }
-        *index += cells->members[low].before;
-        offset -= cells->members[low].offset;
-        type = cells->members[low].type;
+        const struct member *member = member_before(type->cells, offset);
+        if (!member) return false;
+        *index += member->before;
+        offset -= member->offset;
+        type = member->type;
     }
     return offset == 0 && type->size == size;
+}
+
+bool type_cell_around(const type_t *type, uint64_t offset, cell_t *cell) {
+    uint64_t base = 0;
+    while (!type_is_scalar(type)) {
+        if (offset >= type->size) return false;
+        if (type->kind == TYPE_ARRAY) {
+            base += offset / type->elem->size * type->elem->size;
+            offset %= type->elem->size;
+            type = type->elem;
+            continue;
+        }
+        const struct member *member = member_before(type->cells, offset);
+        if (!member) return false;
+        base += member->offset;
+        offset -= member->offset;
+        type = member->type;
+    }
+    *cell = (cell_t){.offset = base, .type = type};
+    return offset < type->size;
+}
+
+bool type_is_uniform(const type_t *type, uint64_t size) {
+    while (type->kind == TYPE_ARRAY) type = type->elem;
+    if (type_is_scalar(type)) return type->size == size;
+    if (!type->cells || type->cells->total * size != type->size) return false;
+    for (size_t i = 0; i < type->cells->count; i++)
+        if (!type_is_uniform(type->cells->members[i].type, size)) return false;
+    return true;
 }
 
 static const char *int_name(const types_t *types, const type_t *type) {

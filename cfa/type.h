@@ -38,6 +38,9 @@ struct type {
     /* A library type (mutex, condition variable, thread attribute): it has no
      * cells, only its address matters. */
     bool is_opaque;
+    /* An array whose size is known only to registers of a function; one type
+     * per declaration. */
+    bool is_variable;
     uint8_t bits;        /* scalars: 8 * size */
     uint32_t align;      /* bytes */
     uint64_t size;       /* bytes; 0: incomplete, void or function */
@@ -69,6 +72,7 @@ const type_t *type_int(types_t *types, unsigned bits, bool is_signed);
 const type_t *type_float(types_t *types, unsigned bits);
 const type_t *type_pointer(types_t *types, const type_t *target);
 const type_t *type_array(types_t *types, const type_t *elem, uint64_t count);
+const type_t *type_variable_array(types_t *types, const type_t *elem);
 const type_t *type_function(types_t *types, const type_t *result, const type_t *const *params,
                             size_t param_count, bool is_variadic);
 /* A new struct or union; its fields are filled in by type_set_fields, so that
@@ -84,7 +88,8 @@ const char *type_spelling(types_t *types, const type_t *type);
 
 /* Cells: the scalar leaves of a type at their byte offsets, in order; unions
  * contribute one member: of those of maximal size the one with the fewest
- * cells, and of these the first. Bit-fields contribute their storage unit once. */
+ * cells, and of these the first; bytes that only other members use are cells of
+ * their own. Bit-fields contribute their storage unit once. */
 typedef struct cell {
     uint64_t offset;
     const type_t *type; /* scalar */
@@ -96,5 +101,10 @@ cell_t type_cell(const type_t *type, uint64_t index);
 /* Index of the cell that starts at offset and is size bytes long; false if
  * there is none (an access that does not fit the type). */
 bool type_cell_at(const type_t *type, uint64_t offset, uint64_t size, uint64_t *index);
+/* The cell that the byte at offset belongs to; false: padding, or a part of an
+ * opaque type. */
+bool type_cell_around(const type_t *type, uint64_t offset, cell_t *cell);
+/* All bytes belong to cells of this size. */
+bool type_is_uniform(const type_t *type, uint64_t size);
 
 #endif

@@ -241,29 +241,81 @@ typedef struct {
 
 typedef struct {
     encoding_t *e;
-    const term_t *address, *value;
+    unsigned size;
+    const term_t *address, *value, *unknown;
 } access_cases_t;
 
-static bool load_case(void *context, uint64_t address, const type_t *type) {
+static const term_t *bytes_of(terms_t *terms, const term_t *value, unsigned from, unsigned count) {
+    return term_extract(terms, value, 8 * (from + count) - 1, 8 * from);
+}
+
+/* high before low; NULL: nothing */
+static const term_t *joined(terms_t *terms, const term_t *high, const term_t *low) {
+    return !high ? low : !low ? high : term_bv(terms, TERM_CONCAT, high, low);
+}
+
+/* What lies at an address, from the cells there; unknown: what bytes of padding,
+ * and everything outside of objects, hold. */
+static const term_t *load_parts(encoding_t *e, uint64_t address, unsigned size,
+                                const term_t *unknown) {
+    memory_parts_t parts;
+    if (!memory_parts(e->blocks->program, e->step->before, address, size, &parts)) return unknown;
+    const term_t *result = NULL;
+    unsigned done = 0;
+    for (unsigned i = 0; i < parts.count; i++) {
+        const memory_part_t *part = &parts.at[i];
+        if (part->at > done)
+            result = joined(e->terms, bytes_of(e->terms, unknown, done, part->at - done), result);
+        const term_t *bytes =
+            bytes_of(e->terms, read_variable(e, part->cell), part->from, part->count);
+        result = joined(e->terms, bytes, result);
+        done = part->at + part->count;
+    }
+    if (done < size)
+        result = joined(e->terms, bytes_of(e->terms, unknown, done, size - done), result);
+    return result;
+}
+
+/* Writes value to the cells at an address, if the condition holds. */
+static void store_parts(encoding_t *e, uint64_t address, unsigned size, const term_t *value,
+                        const term_t *condition) {
+    memory_parts_t parts;
+    if (!memory_parts(e->blocks->program, e->step->before, address, size, &parts)) return;
+    for (unsigned i = 0; i < parts.count; i++) {
+        const memory_part_t *part = &parts.at[i];
+        const term_t *old = read_variable(e, part->cell);
+        unsigned behind = part->cell_size - part->from - part->count;
+        const term_t *low = part->from ? bytes_of(e->terms, old, 0, part->from) : NULL;
+        const term_t *high =
+            behind ? bytes_of(e->terms, old, part->cell_size - behind, behind) : NULL;
+        const term_t *new = joined(e->terms, bytes_of(e->terms, value, part->at, part->count), low);
+        new = joined(e->terms, high, new);
+        write_variable(e, part->cell, term_ite(e->terms, condition, new, old));
+    }
+}
+
+static const term_t *is_at(const access_cases_t *cases, uint64_t address) {
+    const encoding_t *e = cases->e;
+    return term_equal(e->terms, cases->address,
+                      term_const(e->terms, e->blocks->program->pointer_bits, address));
+}
+
+static bool load_case(void *context, uint64_t address) {
     access_cases_t *cases = context;
     encoding_t *e = cases->e;
     if (!focus_has_address(e->blocks->focus, address)) return true;
-    const term_t *here = term_equal(
-        e->terms, cases->address, term_const(e->terms, e->blocks->program->pointer_bits, address));
-    const term_t *cell = read_variable(e, variable_cell(address, (unsigned)type->size));
-    cases->value = term_ite(e->terms, here, cell, cases->value);
+    const term_t *here = is_at(cases, address);
+    if (term_is_false(here)) return true;
+    const term_t *there = load_parts(e, address, cases->size, cases->unknown);
+    cases->value = term_ite(e->terms, here, there, cases->value);
     return true;
 }
 
-static bool store_case(void *context, uint64_t address, const type_t *type) {
+static bool store_case(void *context, uint64_t address) {
     access_cases_t *cases = context;
-    encoding_t *e = cases->e;
-    if (!focus_has_address(e->blocks->focus, address)) return true;
-    variable_t cell = variable_cell(address, (unsigned)type->size);
-    const term_t *here = term_equal(
-        e->terms, cases->address, term_const(e->terms, e->blocks->program->pointer_bits, address));
-    if (!term_is_false(here))
-        write_variable(e, cell, term_ite(e->terms, here, cases->value, read_variable(e, cell)));
+    if (!focus_has_address(cases->e->blocks->focus, address)) return true;
+    const term_t *here = is_at(cases, address);
+    if (!term_is_false(here)) store_parts(cases->e, address, cases->size, cases->value, here);
     return true;
 }
 
@@ -273,32 +325,37 @@ static const term_t *load(encoding_t *e, const term_t *address, const type_t *ty
     const program_t *program = e->blocks->program;
     variable_t cell;
     uint64_t constant;
+    unsigned size = (unsigned)type->size;
     if (address->kind == TERM_CONST) {
         if (memory_constant(program, address->value, type, &constant))
             return term_const(e->terms, type->bits, constant);
         if (focus_has_address(e->blocks->focus, address->value) &&
             memory_cell(program, e->step->before, address->value, type->size, &cell))
             return read_variable(e, cell);
-        return unknown_contents(e, type);
+        const term_t *unknown = unknown_contents(e, type);
+        if (!focus_has_address(e->blocks->focus, address->value)) return unknown;
+        return load_parts(e, address->value, size, unknown);
     }
-    access_cases_t cases = {e, address, unknown_contents(e, type)};
-    memory_candidates(program, e->step->before, e->step->edge, (unsigned)type->size, load_case,
-                      &cases);
+    const term_t *unknown = unknown_contents(e, type);
+    access_cases_t cases = {e, size, address, unknown, unknown};
+    memory_candidates(program, e->step->before, e->step->edge, size, load_case, &cases);
     return cases.value;
 }
 
 static void store(encoding_t *e, const term_t *address, const type_t *type, const term_t *value) {
     const program_t *program = e->blocks->program;
+    unsigned size = (unsigned)type->size;
     variable_t cell;
     if (address->kind == TERM_CONST) {
-        if (focus_has_address(e->blocks->focus, address->value) &&
-            memory_cell(program, e->step->before, address->value, type->size, &cell))
+        if (!focus_has_address(e->blocks->focus, address->value)) return;
+        if (memory_cell(program, e->step->before, address->value, type->size, &cell))
             write_variable(e, cell, value);
+        else
+            store_parts(e, address->value, size, value, term_true(e->terms));
         return;
     }
-    access_cases_t cases = {e, address, value};
-    memory_candidates(program, e->step->before, e->step->edge, (unsigned)type->size, store_case,
-                      &cases);
+    access_cases_t cases = {e, size, address, value, NULL};
+    memory_candidates(program, e->step->before, e->step->edge, size, store_case, &cases);
 }
 
 static variable_t reg_variable(const encoding_t *e, reg_t reg) {

@@ -84,13 +84,47 @@ bool memory_cell(const program_t *program, const configuration_t *c, uint64_t ad
     return true;
 }
 
+bool memory_parts(const program_t *program, const configuration_t *c, uint64_t address,
+                  unsigned size, memory_parts_t *parts) {
+    place_t place;
+    *parts = (memory_parts_t){0};
+    if (size > sizeof parts->at / sizeof *parts->at) return false;
+    if (!memory_find(program, c, address, &place)) return false;
+    const type_t *type = place.object->type;
+    uint64_t offset = address - place.base;
+    if (!type->size || size > place.size || offset > place.size - size) return false;
+    for (unsigned at = 0; at < size;) {
+        uint64_t copy = 0, byte = offset + at;
+        cell_t cell;
+        if (place.object->kind == OBJECT_HEAP) copy = byte / type->size * type->size;
+        bool is_cell = type_cell_around(type, byte - copy, &cell) &&
+                       copy + cell.offset + cell.type->size <= place.size;
+        if (!is_cell) {
+            parts->has_gaps = true;
+            at++;
+            continue;
+        }
+        unsigned from = (unsigned)(byte - copy - cell.offset);
+        unsigned count = (unsigned)cell.type->size - from;
+        if (count > size - at) count = size - at;
+        parts->at[parts->count++] = (memory_part_t){
+            .cell = variable_cell(place.base + copy + cell.offset, (unsigned)cell.type->size),
+            .cell_size = (uint8_t)cell.type->size,
+            .from = (uint8_t)from,
+            .count = (uint8_t)count,
+            .at = (uint8_t)at};
+        at += count;
+    }
+    return true;
+}
+
 bool memory_constant(const program_t *program, uint64_t address, const type_t *type,
                      uint64_t *value) {
     if (address >= LAYOUT_STACK_BASE) return false;
     const object_t *object = layout_static_at(program, address);
     if (!object || !object->is_constant || object->init_unknown) return false;
-    uint64_t offset = address - object->address, index;
-    if (!type_cell_at(object->type, offset, type->size, &index)) return false;
+    uint64_t offset = address - object->address;
+    if (offset > object->type->size || type->size > object->type->size - offset) return false;
     *value = layout_initial_value(object, offset, type);
     return true;
 }
@@ -109,71 +143,112 @@ uint64_t memory_address(const configuration_t *c, uint32_t thread, const object_
 bool memory_object_cells(const object_t *object, uint64_t base, uint64_t size, memory_each_t each,
                          void *context) {
     const type_t *type = object->type;
-    uint64_t count = type_cell_count(type), copies = 1;
-    if (object->kind == OBJECT_HEAP && type->size) copies = size / type->size;
-    for (uint64_t copy = 0; copy < copies; copy++)
+    uint64_t count = type_cell_count(type);
+    uint64_t period = object->kind == OBJECT_HEAP && type->size ? type->size : size;
+    for (uint64_t copy = 0; count && copy < size; copy += period)
         for (uint64_t i = 0; i < count; i++) {
             cell_t cell = type_cell(type, i);
-            if (!each(context, base + copy * type->size + cell.offset, cell.type)) return false;
+            if (copy + cell.offset + cell.type->size > size) break;
+            if (!each(context, base + copy + cell.offset, cell.type)) return false;
         }
+    return true;
+}
+
+/* All instances of one object that exist in the configuration. */
+typedef bool (*each_instance_t)(void *context, const place_t *place);
+
+static bool frames_of(const configuration_t *c, const object_t *object, each_instance_t each,
+                      void *context) {
+    for (uint32_t t = 0; t < c->thread_count; t++) {
+        const thread_t *thread = &c->threads[t];
+        if (thread->status != THREAD_RUNNING) continue;
+        for (uint32_t d = 0; d < thread->frame_count; d++) {
+            place_t place = {object, thread->frames[d].base + object->address, object->type->size};
+            if (thread->frames[d].node->function == object->function && !each(context, &place))
+                return false;
+        }
+    }
+    return true;
+}
+
+static bool each_instance(const configuration_t *c, const object_t *object, each_instance_t each,
+                          void *context) {
+    place_t place = {object, object->address, object->type->size};
+    switch (object->kind) {
+    case OBJECT_LOCAL: return frames_of(c, object, each, context);
+    case OBJECT_THREAD:
+        for (uint32_t t = 0; t < c->thread_count; t++) {
+            place.base = layout_thread_block(t) + object->address;
+            if (c->threads[t].status == THREAD_RUNNING && !each(context, &place)) return false;
+        }
+        return true;
+    case OBJECT_HEAP:
+        for (uint32_t h = 0; h < c->heap_count; h++) {
+            place = (place_t){object, c->heap[h].address, c->heap[h].size};
+            if (c->heap[h].site == object && !c->heap[h].is_freed && !each(context, &place))
+                return false;
+        }
+        return true;
+    case OBJECT_FUNCTION: return true;
+    default: return each(context, &place);
+    }
+}
+
+static bool each_accessed(const program_t *program, const configuration_t *c, const edge_t *edge,
+                          each_instance_t each, void *context) {
+    const access_t *access = &edge->access;
+    size_t count = access->anything ? program->objects.len : access->count;
+    for (size_t i = 0; i < count; i++)
+        if (!each_instance(c, access->anything ? program->objects.data[i] : access->objects[i],
+                           each, context))
+            return false;
     return true;
 }
 
 typedef struct {
-    unsigned size;
+    unsigned size; /* of the access; 0: cells of any size */
+    bool mixed;
+    memory_at_t at;
     memory_each_t each;
     void *context;
-} width_filter_t;
+} walk_t;
 
-static bool only_width(void *context, uint64_t address, const type_t *type) {
-    width_filter_t *filter = context;
-    return type->size != filter->size || filter->each(filter->context, address, type);
+static bool visit_cell(void *context, uint64_t address, const type_t *type) {
+    const walk_t *walk = context;
+    if (walk->size && type->size != walk->size) return true;
+    return walk->at ? walk->at(walk->context, address) : walk->each(walk->context, address, type);
 }
 
-/* All instances of one object that exist in the configuration. */
-static bool each_instance(const configuration_t *c, const object_t *object,
-                          width_filter_t *filter) {
-    switch (object->kind) {
-    case OBJECT_LOCAL:
-        for (uint32_t t = 0; t < c->thread_count; t++) {
-            const thread_t *thread = &c->threads[t];
-            if (thread->status != THREAD_RUNNING) continue;
-            for (uint32_t d = 0; d < thread->frame_count; d++)
-                if (thread->frames[d].node->function == object->function &&
-                    !memory_object_cells(object, thread->frames[d].base + object->address,
-                                         object->type->size, only_width, filter))
-                    return false;
-        }
-        return true;
-    case OBJECT_THREAD:
-        for (uint32_t t = 0; t < c->thread_count; t++)
-            if (c->threads[t].status == THREAD_RUNNING &&
-                !memory_object_cells(object, layout_thread_block(t) + object->address,
-                                     object->type->size, only_width, filter))
-                return false;
-        return true;
-    case OBJECT_HEAP:
-        for (uint32_t h = 0; h < c->heap_count; h++)
-            if (c->heap[h].site == object && !c->heap[h].is_freed &&
-                !memory_object_cells(object, c->heap[h].address, c->heap[h].size, only_width,
-                                     filter))
-                return false;
-        return true;
-    case OBJECT_FUNCTION: return true;
-    default:
-        return memory_object_cells(object, object->address, object->type->size, only_width, filter);
+/* Addresses other than those of cells of the size. C demands that an access is
+ * aligned; only in memory of bytes can that not be seen. */
+static bool visit_others(const walk_t *walk, const place_t *place) {
+    const type_t *type = place->object->type;
+    uint64_t step = type->align > 4 ? 4 : type->align, index;
+    if (walk->size < step) step = walk->size;
+    for (uint64_t offset = 0; offset + walk->size <= place->size; offset += step ? step : 1) {
+        uint64_t inside =
+            place->object->kind == OBJECT_HEAP && type->size ? offset % type->size : offset;
+        if (type_cell_at(type, inside, walk->size, &index)) continue;
+        if (!walk->at(walk->context, place->base + offset)) return false;
     }
+    return true;
+}
+
+static bool visit_instance(void *context, const place_t *place) {
+    walk_t *walk = context;
+    if (!memory_object_cells(place->object, place->base, place->size, visit_cell, walk))
+        return false;
+    return !walk->mixed || !walk->at || visit_others(walk, place);
 }
 
 bool memory_candidates(const program_t *program, const configuration_t *c, const edge_t *edge,
-                       unsigned size, memory_each_t each, void *context) {
-    width_filter_t filter = {size, each, context};
-    if (edge->access.anything) {
-        for (size_t i = 0; i < program->objects.len; i++)
-            if (!each_instance(c, program->objects.data[i], &filter)) return false;
-        return true;
-    }
-    for (size_t i = 0; i < edge->access.count; i++)
-        if (!each_instance(c, edge->access.objects[i], &filter)) return false;
-    return true;
+                       unsigned size, memory_at_t each, void *context) {
+    walk_t walk = {.size = size, .mixed = edge->access.mixed, .at = each, .context = context};
+    return each_accessed(program, c, edge, visit_instance, &walk);
+}
+
+bool memory_touched(const program_t *program, const configuration_t *c, const edge_t *edge,
+                    unsigned size, memory_each_t each, void *context) {
+    walk_t walk = {.size = edge->access.mixed ? 0 : size, .each = each, .context = context};
+    return each_accessed(program, c, edge, visit_instance, &walk);
 }

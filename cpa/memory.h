@@ -18,6 +18,26 @@ bool memory_find(const program_t *program, const configuration_t *c, uint64_t ad
  * access does not fit its cells. */
 bool memory_cell(const program_t *program, const configuration_t *c, uint64_t address,
                  uint64_t size, variable_t *variable);
+
+/* An access that is not to one cell: the cells it meets, in order, each with
+ * the bytes of it that belong to the access. Bytes of padding belong to none:
+ * they read as anything, and writing them has no effect. */
+typedef struct memory_part {
+    variable_t cell;
+    uint8_t cell_size;
+    uint8_t from;  /* first byte of the cell that is meant */
+    uint8_t count; /* bytes */
+    uint8_t at;    /* where they lie in the access */
+} memory_part_t;
+typedef struct memory_parts {
+    unsigned count;
+    bool has_gaps;
+    memory_part_t at[8];
+} memory_parts_t;
+/* false: it does not lie inside one object. */
+bool memory_parts(const program_t *program, const configuration_t *c, uint64_t address,
+                  unsigned size, memory_parts_t *parts);
+
 /* A static object that nothing writes: its initial value is its value. */
 bool memory_constant(const program_t *program, uint64_t address, const type_t *type,
                      uint64_t *value);
@@ -25,12 +45,16 @@ bool memory_constant(const program_t *program, uint64_t address, const type_t *t
 /* Address of an object as seen by a thread's top frame. */
 uint64_t memory_address(const configuration_t *c, uint32_t thread, const object_t *object);
 
-/* Calls each for every cell of the given width that an access of the edge may
- * touch in this configuration; stops and returns false when each does.
- * *complete is false if something beyond existing objects may be touched. */
-typedef bool (*memory_each_t)(void *context, uint64_t address, const type_t *type);
+/* Calls each for every address at which an access of the edge, of this size,
+ * may lie in this configuration; stops and returns false when each does. Those
+ * that are no cell's are named only if edge->access.mixed. */
+typedef bool (*memory_at_t)(void *context, uint64_t address);
 bool memory_candidates(const program_t *program, const configuration_t *c, const edge_t *edge,
-                       unsigned size, memory_each_t each, void *context);
+                       unsigned size, memory_at_t each, void *context);
+/* Calls each for every cell that an access of the edge may touch. */
+typedef bool (*memory_each_t)(void *context, uint64_t address, const type_t *type);
+bool memory_touched(const program_t *program, const configuration_t *c, const edge_t *edge,
+                    unsigned size, memory_each_t each, void *context);
 /* All cells of one instance. */
 bool memory_object_cells(const object_t *object, uint64_t base, uint64_t size, memory_each_t each,
                          void *context);

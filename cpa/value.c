@@ -64,14 +64,32 @@ static bool find_cell(const scope_t *scope, uint64_t address, uint64_t size, var
     return memory_cell(scope->value->cpa.program, scope->where, address, size, cell);
 }
 
+/* Bytes of one cell or of several. */
+static bool evaluate_parts(const scope_t *scope, uint64_t address, unsigned size,
+                           uint64_t *result) {
+    memory_parts_t parts;
+    if (!memory_parts(scope->value->cpa.program, scope->where, address, size, &parts) ||
+        parts.has_gaps)
+        return false;
+    *result = 0;
+    for (unsigned i = 0; i < parts.count; i++) {
+        const memory_part_t *part = &parts.at[i];
+        uint64_t bits;
+        if (!bindings_get(scope->part->memory, part->cell, &bits)) return false;
+        *result |= (bits >> (8 * part->from) & width_mask(8 * part->count)) << (8 * part->at);
+    }
+    return true;
+}
+
 static bool evaluate_load(const scope_t *scope, const expr_t *expr, uint64_t *result) {
     const program_t *program = scope->value->cpa.program;
     uint64_t address;
     variable_t cell;
     if (!evaluate(scope, expr->a[0], &address)) return false;
     if (memory_constant(program, address, expr->type, result)) return true;
-    if (!find_cell(scope, address, expr->type->size, &cell)) return false;
-    return bindings_get(scope->part->memory, cell, result);
+    if (find_cell(scope, address, expr->type->size, &cell))
+        return bindings_get(scope->part->memory, cell, result);
+    return evaluate_parts(scope, address, (unsigned)expr->type->size, result);
 }
 
 /* A known operand may decide alone. */
@@ -240,12 +258,29 @@ static void forget_range(successor_t *s, uint64_t address, uint64_t size) {
                                  variable_cell(address + size - 1, bytes));
 }
 
+static void store_parts(successor_t *s, uint64_t address, unsigned size, bool known,
+                        uint64_t result) {
+    memory_parts_t parts;
+    if (!memory_parts(s->value->cpa.program, s->step->before, address, size, &parts)) return;
+    for (unsigned i = 0; i < parts.count; i++) {
+        const memory_part_t *part = &parts.at[i];
+        uint64_t mask = width_mask(8 * part->count) << (8 * part->from), old = 0;
+        bool keeps =
+            part->count == part->cell_size || bindings_get(s->from->memory, part->cell, &old);
+        uint64_t bits = (result >> (8 * part->at)) << (8 * part->from);
+        set_variable(s, part->cell, known && keeps, (old & ~mask) | (bits & mask));
+    }
+}
+
 static void store(successor_t *s, const expr_t *address_expr, const type_t *type, bool known,
                   uint64_t result) {
     uint64_t address;
     variable_t cell;
     if (evaluate(&s->scope, address_expr, &address)) {
-        if (find_cell(&s->scope, address, type->size, &cell)) set_variable(s, cell, known, result);
+        if (find_cell(&s->scope, address, type->size, &cell))
+            set_variable(s, cell, known, result);
+        else
+            store_parts(s, address, (unsigned)type->size, known, result);
         return;
     }
     if (s->scope.asks_others) *s->scope.asks_others = true;
@@ -254,8 +289,8 @@ static void store(successor_t *s, const expr_t *address_expr, const type_t *type
         VEC_CLEAR(s->value->memory);
         return;
     }
-    memory_candidates(s->value->cpa.program, s->step->before, s->step->edge, (unsigned)type->size,
-                      forget_cell, s);
+    memory_touched(s->value->cpa.program, s->step->before, s->step->edge, (unsigned)type->size,
+                   forget_cell, s);
 }
 
 /* Keeps only live registers of the thread's top frame, and what the precision

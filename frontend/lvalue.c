@@ -58,18 +58,6 @@ static bool field_offset(const type_t *record, const field_t *field, uint64_t *o
     return false;
 }
 
-/* Cells of a union are those of one member; another member can be used only
- * if its cells are among them. */
-static bool has_cells(const type_t *record, uint64_t offset, const type_t *type) {
-    uint64_t count = type_cell_count(type), index;
-    if (count > 64) return type->size == record->size;
-    for (uint64_t i = 0; i < count; i++) {
-        cell_t cell = type_cell(type, i);
-        if (!type_cell_at(record, offset + cell.offset, cell.type->size, &index)) return false;
-    }
-    return true;
-}
-
 static lvalue_t field_lvalue(body_t *body, CXCursor cursor, const expr_t *base,
                              const type_t *record) {
     CXCursor decl = clang_getCursorReferenced(cursor);
@@ -79,9 +67,6 @@ static lvalue_t field_lvalue(body_t *body, CXCursor cursor, const expr_t *base,
         if (record->is_opaque) return nowhere(body, cursor, "a field of a library type");
         return nowhere(body, cursor, "a bit-field that shares bytes with other fields");
     }
-    bool is_direct = field >= record->fields && field < record->fields + record->field_count;
-    if ((record->kind == TYPE_UNION || !is_direct) && !has_cells(record, offset, field->type))
-        return nowhere(body, cursor, "a union member that is laid out unlike the largest one");
     const expr_t *address = arith_offset(body, base, offset);
     const type_t *type = body_type(body, cursor);
     if (!field->bit_width) return lvalue_memory(address, type);
@@ -110,7 +95,7 @@ static lvalue_t subscript_lvalue(body_t *body, CXCursor cursor) {
     bool swapped = b.type->kind == TYPE_POINTER || b.type->kind == TYPE_ARRAY; /* 2[a] */
     value_t pointer = swapped ? b : a, index = swapped ? a : b;
     const type_t *type = body_type(body, cursor);
-    const expr_t *address = arith_element(body, pointer.expr, index, type->size ? type->size : 1);
+    const expr_t *address = arith_element(body, pointer.expr, index, type);
     value_t whole = value_of(address, body_pointer_to(body, type));
     return lvalue_memory(body_settle(body, whole).expr, type);
 }

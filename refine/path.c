@@ -23,6 +23,12 @@ void path_to(const arg_node_t *node, path_choice_t choose, void *context, path_t
     }
 }
 
+static void need_symbols(terms_t *terms, const term_t *term, map64_t *needed, term_vec_t *scratch) {
+    VEC_CLEAR(*scratch);
+    term_symbols(terms, term, scratch);
+    for (size_t i = 0; i < scratch->len; i++) map64_put(needed, scratch->data[i]->id, 1);
+}
+
 typedef struct {
     blocks_t *blocks;
     const block_t *before;
@@ -30,6 +36,7 @@ typedef struct {
     uint32_t index;
     solver_t *solver;
     trace_t *trace;
+    const map64_t *used; /* symbols that the condition of the path speaks about */
     uint64_t base;
 } input_reader_t;
 
@@ -37,6 +44,10 @@ static bool read_input(void *context, uint64_t address, const type_t *type) {
     input_reader_t *reader = context;
     const term_t *symbol =
         block_input(reader->blocks, reader->before, &reader->step, address - reader->base, type);
+    uint64_t one;
+    /* Any value will do, and 0 is what replay takes: an array has many cells. */
+    if (reader->step.edge->kind != EDGE_HAVOC && !map64_get(reader->used, symbol->id, &one))
+        return true;
     const term_t *value = solver_evaluate(reader->solver, symbol);
     VEC_PUSH(reader->trace->inputs,
              (trace_input_t){reader->index, address - reader->base, value->value});
@@ -52,6 +63,9 @@ static void read_inputs(input_reader_t *reader) {
         reader->base = memory_address(reader->step.before, reader->step.thread, edge->object);
         memory_object_cells(edge->object, reader->base, edge->object->type->size, read_input,
                             reader);
+    } else if (edge->kind == EDGE_ALLOC && !reader->step.after->unsupported) {
+        reader->base = reader->step.outcome;
+        memory_object_cells(edge->object, reader->base, reader->step.operand, read_input, reader);
     }
 }
 
@@ -73,7 +87,7 @@ static void read_memory(terms_t *terms, const program_t *program, const block_t 
 }
 
 static void fill_trace(const path_t *path, const block_t *const *before, blocks_t *blocks,
-                       solver_t *solver, trace_t *trace) {
+                       solver_t *solver, const map64_t *used, trace_t *trace) {
     for (size_t i = 0; i < path->len; i++) {
         const arg_link_t *link = path->data[i];
         VEC_PUSH(trace->steps, (trace_step_t){link->thread, link->edge});
@@ -84,6 +98,7 @@ static void fill_trace(const path_t *path, const block_t *const *before, blocks_
             .index = (uint32_t)i,
             .solver = solver,
             .trace = trace,
+            .used = used,
         };
         read_inputs(&reader);
     }
@@ -104,8 +119,13 @@ solver_answer_t path_solve(const path_t *path, blocks_t *blocks, terms_t *terms,
         solver_assert(solver, block->condition);
         answer = solver_check(solver, NULL, 0);
         if (answer == SOLVER_SAT && trace) {
-            fill_trace(path, before, blocks, solver, trace);
+            map64_t used = {0};
+            term_vec_t symbols = {0};
+            need_symbols(terms, block->condition, &used, &symbols);
+            fill_trace(path, before, blocks, solver, &used, trace);
             read_memory(terms, program, block, solver, trace);
+            VEC_FREE(symbols);
+            map64_free(&used);
         }
         solver_pop(solver);
     }
@@ -156,12 +176,6 @@ static void rename_block(renaming_t *r, const block_t *block, size_t number, ren
     for (uint32_t i = 0; i < block->count; i++)
         if (!block_is_input(block->items[i].variable))
             map64_put(&r->versions, block->items[i].variable, number + 2);
-}
-
-static void need_symbols(terms_t *terms, const term_t *term, map64_t *needed, term_vec_t *scratch) {
-    VEC_CLEAR(*scratch);
-    term_symbols(terms, term, scratch);
-    for (size_t i = 0; i < scratch->len; i++) map64_put(needed, scratch->data[i]->id, 1);
 }
 
 /* Only what is read later is said, from the last block back to the first. */

@@ -40,19 +40,19 @@ static variable_t reg_variable(const slice_t *s, reg_t reg) {
                         t->frames[t->frame_count - 1].node->function, reg);
 }
 
-static bool address_of(const slice_t *s, const expr_t *address, const type_t *type,
-                       variable_t *cell) {
+static bool parts_at(const slice_t *s, const expr_t *address, const type_t *type,
+                     memory_parts_t *parts) {
     uint64_t value;
     return value_evaluate(s->value, s->before, s->step.before, s->step.thread, address, &value) &&
-           memory_cell(s->value->program, s->step.before, value, type->size, cell);
+           memory_parts(s->value->program, s->step.before, value, (unsigned)type->size, parts);
 }
 
 /* What the value of an expression depends on. */
 static void need_expr(const slice_t *s, const expr_t *expr) {
-    variable_t cell;
+    memory_parts_t parts;
     if (expr->kind == EXPR_REG) add(s->needed, reg_variable(s, expr->reg));
-    if (expr->kind == EXPR_LOAD && address_of(s, expr->a[0], expr->type, &cell))
-        add(s->needed, cell);
+    if (expr->kind == EXPR_LOAD && parts_at(s, expr->a[0], expr->type, &parts))
+        for (unsigned i = 0; i < parts.count; i++) add(s->needed, parts.at[i].cell);
     for (unsigned i = 0; i < expr->arity; i++) need_expr(s, expr->a[i]);
 }
 
@@ -77,9 +77,15 @@ static bool may_wipe(const slice_t *s) {
 
 static void through_store(const slice_t *s, const expr_t *address, const type_t *type,
                           const expr_t *value) {
-    variable_t cell;
+    memory_parts_t parts;
     bool wipes = may_wipe(s);
-    if (address_of(s, address, type, &cell)) define(s, cell, value);
+    if (parts_at(s, address, type, &parts))
+        for (unsigned i = 0; i < parts.count; i++) {
+            const memory_part_t *part = &parts.at[i];
+            bool is_needed = has(s->needed, part->cell);
+            define(s, part->cell, value);
+            if (is_needed && part->count < part->cell_size) add(s->needed, part->cell);
+        }
     if (wipes) need_expr(s, address);
 }
 

@@ -84,6 +84,25 @@ const type_t *cells_cell(const cells_place_t *place, uint64_t offset, uint64_t s
     return type_cell(type, index).type;
 }
 
+bool cells_bytes(const cells_place_t *place, uint64_t offset, uint64_t size,
+                 cells_byte_t out[CELLS_MAX_BYTES]) {
+    uint64_t period = cells_period(place);
+    if (!period || size > CELLS_MAX_BYTES || size > place->size || offset > place->size - size)
+        return false;
+    for (uint64_t i = 0; i < size; i++) {
+        uint64_t inside = (offset + i) % period, start = offset + i - inside;
+        cell_t cell;
+        out[i] = (cells_byte_t){0};
+        if (!type_cell_around(place->object->type, inside, &cell)) continue;
+        if (start + cell.offset + cell.type->size > place->size) continue;
+        out[i].is_cell = true;
+        out[i].cell =
+            variable_cell(place->address + start + cell.offset, (unsigned)cell.type->size);
+        out[i].byte = (unsigned)(inside - cell.offset);
+    }
+    return true;
+}
+
 const object_t *cells_open_static(const program_t *program, uint64_t address, uint64_t size) {
     const object_t *object = layout_static_at(program, address);
     if (!object || object->kind == OBJECT_FUNCTION || !object->init_unknown) return NULL;
@@ -144,7 +163,21 @@ void cells_places(const cells_t *cells, const configuration_t *c, const access_t
     for (size_t i = 0; i < access->count; i++) cells_instances(c, access->objects[i], out);
 }
 
-bool cells_cells(const cells_places_t *places, uint64_t size, size_t limit,
+/* An int may lie anywhere in an array of characters; elsewhere it is aligned. */
+static bool cells_others(const cells_place_t *place, uint64_t size, size_t limit,
+                         cells_addresses_t *out) {
+    uint64_t grain = size;
+    while (grain > place->object->type->align || grain > 4) grain /= 2;
+    if (!grain) grain = 1;
+    for (uint64_t offset = 0; offset + size <= place->size; offset += grain) {
+        if (cells_cell(place, offset, size)) continue;
+        if (out->len == limit) return false;
+        VEC_PUSH(*out, place->address + offset);
+    }
+    return true;
+}
+
+bool cells_cells(const cells_places_t *places, uint64_t size, bool is_mixed, size_t limit,
                  cells_addresses_t *out) {
     size_t visited = 0;
     for (size_t p = 0; p < places->len; p++) {
@@ -162,6 +195,7 @@ bool cells_cells(const cells_places_t *places, uint64_t size, size_t limit,
                 VEC_PUSH(*out, place->address + base + cell.offset);
             }
         }
+        if (is_mixed && !cells_others(place, size, limit, out)) return false;
     }
     return true;
 }

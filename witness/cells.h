@@ -26,6 +26,16 @@ bool cells_place_at(const cells_t *cells, const configuration_t *c, uint64_t add
                     cells_place_t *place);
 /* The cell of the place at this offset with this size; NULL if there is none. */
 const type_t *cells_cell(const cells_place_t *place, uint64_t offset, uint64_t size);
+/* An access of up to 8 bytes as the cells that its bytes belong to. */
+typedef struct cells_byte {
+    bool is_cell; /* else padding, or a byte of a library type */
+    variable_t cell;
+    unsigned byte; /* which one of the cell */
+} cells_byte_t;
+enum { CELLS_MAX_BYTES = 8 };
+/* false: the access does not lie inside the place. */
+bool cells_bytes(const cells_place_t *place, uint64_t offset, uint64_t size,
+                 cells_byte_t out[CELLS_MAX_BYTES]);
 /* Does the type have any cell of this size? */
 bool cells_has_size(const type_t *type, uint64_t size);
 /* The number of bytes after which the layout of a place repeats. */
@@ -39,9 +49,11 @@ typedef VEC(cells_place_t) cells_places_t;
 void cells_places(const cells_t *cells, const configuration_t *c, const access_t *access,
                   cells_places_t *out);
 typedef VEC(uint64_t) cells_addresses_t;
-/* Addresses of all cells of this size in the places; false if there are more
- * than limit. */
-bool cells_cells(const cells_places_t *places, uint64_t size, size_t limit, cells_addresses_t *out);
+/* Addresses in the places where an access of this size may lie: those of cells
+ * of the size, and if it is mixed also all others that are aligned for it; false
+ * if there are more than limit. */
+bool cells_cells(const cells_places_t *places, uint64_t size, bool is_mixed, size_t limit,
+                 cells_addresses_t *out);
 /* Addresses of all parts of an opaque type (mutexes); false as above. */
 bool cells_opaque_parts(const cells_places_t *places, size_t limit, cells_addresses_t *out);
 

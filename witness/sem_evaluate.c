@@ -88,12 +88,112 @@ static bool constant_place(const sem_actor_t *actor, uint64_t address, uint64_t 
     semantics_t *s = actor->semantics;
     if (!cells_place_at(&s->cells, actor->state->configuration, address, place))
         return sem_stop(s, "invalid access: no object at address 0x%" PRIx64, address);
-    if (!cells_cell(place, address - place->address, size))
-        return sem_stop(
-            s, "access of %" PRIu64 " bytes at offset %" PRIu64 " does not fit the layout of %s",
-            size, address - place->address,
-            place->object->name ? place->object->name : "an object");
+    if (size > place->size || address - place->address > place->size - size)
+        return sem_stop(s, "access of %" PRIu64 " bytes at offset %" PRIu64 " is not inside %s",
+                        size, address - place->address,
+                        place->object->name ? place->object->name : "an object");
     return true;
+}
+
+static sem_value_t joined_bytes(semantics_t *s, sem_value_t high, unsigned high_bits,
+                                sem_value_t low, unsigned low_bits) {
+    if (!low_bits) return high;
+    if (!high_bits) return low;
+    if (sem_value_is_const(high) && sem_value_is_const(low))
+        return sem_value_const(high.bits << low_bits | low.bits);
+    return sem_value_of_term(term_bv(s->terms, TERM_CONCAT,
+                                     sem_value_term(s->terms, high, high_bits),
+                                     sem_value_term(s->terms, low, low_bits)));
+}
+
+static sem_value_t some_bytes(semantics_t *s, sem_value_t value, unsigned from, unsigned count) {
+    if (sem_value_is_const(value))
+        return sem_value_const(value.bits >> (8 * from) & width_mask(8 * count));
+    return sem_value_of_term(term_extract(s->terms, value.term, 8 * (from + count) - 1, 8 * from));
+}
+
+/* The run of bytes from i on that lie in one cell, or in none. */
+static unsigned run_of_bytes(const cells_byte_t *bytes, unsigned i, unsigned size) {
+    unsigned end = i + 1;
+    while (end < size && bytes[end].is_cell == bytes[i].is_cell &&
+           (!bytes[i].is_cell || bytes[end].cell == bytes[i].cell))
+        end++;
+    return end - i;
+}
+
+/* Reads at a known address inside a place, whatever cells lie there. */
+static sem_value_t read_place(const sem_actor_t *actor, const cells_place_t *place,
+                              uint64_t address, unsigned size) {
+    semantics_t *s = actor->semantics;
+    if (cells_cell(place, address - place->address, size)) {
+        variable_t cell = variable_cell(address, size);
+        sem_value_t value = semantics_read(s, actor->state, cell);
+        evaluate_record(actor, cell, false, value, value);
+        return value;
+    }
+    cells_byte_t bytes[CELLS_MAX_BYTES];
+    sem_value_t result = sem_value_const(0);
+    if (!cells_bytes(place, address - place->address, size, bytes))
+        return sem_fresh(s, variable_cell(0, size), 8 * size);
+    for (unsigned i = 0, count; i < size; i += count) {
+        count = run_of_bytes(bytes, i, size);
+        sem_value_t part;
+        if (bytes[i].is_cell) {
+            sem_value_t cell = semantics_read(s, actor->state, bytes[i].cell);
+            evaluate_record(actor, bytes[i].cell, false, cell, cell);
+            part = some_bytes(s, cell, bytes[i].byte, count);
+        } else {
+            part = sem_fresh(s, variable_cell(0, 1), 8 * count);
+        }
+        result = joined_bytes(s, part, 8 * count, result, 8 * i);
+    }
+    return result;
+}
+
+/* The cell with some of its bytes replaced by those of value from at on. */
+static sem_value_t with_bytes(semantics_t *s, sem_value_t old, unsigned size, unsigned from,
+                              unsigned count, sem_value_t value, unsigned at) {
+    sem_value_t result = some_bytes(s, value, at, count);
+    if (from) result = joined_bytes(s, result, 8 * count, some_bytes(s, old, 0, from), 8 * from);
+    unsigned end = from + count;
+    if (end < size)
+        result =
+            joined_bytes(s, some_bytes(s, old, end, size - end), 8 * (size - end), result, 8 * end);
+    return result;
+}
+
+static sem_value_t choice(semantics_t *s, const term_t *condition, sem_value_t a, sem_value_t b,
+                          unsigned width) {
+    if (!condition) return a;
+    return sem_value_of_term(term_ite(s->terms, condition, sem_value_term(s->terms, a, width),
+                                      sem_value_term(s->terms, b, width)));
+}
+
+/* Writes at a known address inside a place, if the condition (NULL: true)
+ * holds. enters: cells of unknown contents get entries in the store, else they
+ * stay unknown. */
+static void write_place(const sem_actor_t *actor, const cells_place_t *place, uint64_t address,
+                        unsigned size, sem_value_t value, const term_t *condition, bool enters) {
+    semantics_t *s = actor->semantics;
+    cells_byte_t bytes[CELLS_MAX_BYTES];
+    if (!cells_bytes(place, address - place->address, size, bytes)) return;
+    for (unsigned i = 0, count; i < size; i += count) {
+        count = run_of_bytes(bytes, i, size);
+        variable_t cell = bytes[i].cell;
+        uint64_t constant;
+        if (!bytes[i].is_cell || semantics_constant_cell(s, cell, &constant)) continue;
+        unsigned cell_size = variable_size(cell);
+        if (!condition && count == cell_size && !s->records) {
+            sem_state_set(actor->state, cell, some_bytes(s, value, i, count));
+            continue;
+        }
+        if (!enters && !actor->state->memory_is_initial && !sem_state_find(actor->state, cell))
+            continue;
+        sem_value_t old = semantics_read(s, actor->state, cell);
+        sem_value_t new = with_bytes(s, old, cell_size, bytes[i].byte, count, value, i);
+        if (!condition) evaluate_record(actor, cell, true, old, new);
+        sem_state_set(actor->state, cell, choice(s, condition, new, old, 8 * cell_size));
+    }
 }
 
 /* The cells that a dereference at an unknown address may mean. */
@@ -102,7 +202,9 @@ static bool possible_cells(const sem_actor_t *actor, uint64_t size) {
     VEC_CLEAR(s->places);
     VEC_CLEAR(s->addresses);
     cells_places(&s->cells, actor->state->configuration, &actor->edge->access, &s->places);
-    if (cells_cells(&s->places, size, SEMANTICS_MAX_CELLS, &s->addresses)) return true;
+    if (cells_cells(&s->places, size, actor->edge->access.mixed, SEMANTICS_MAX_CELLS,
+                    &s->addresses))
+        return true;
     return sem_stop(s, "a dereference may reach more than %d cells", SEMANTICS_MAX_CELLS);
 }
 
@@ -125,10 +227,9 @@ static bool evaluate_load(const sem_actor_t *actor, const expr_t *load, sem_valu
     if (sem_value_is_const(address)) {
         cells_place_t place;
         if (!constant_place(actor, address.bits, size, &place)) return false;
-        variable_t cell = variable_cell(address.bits, size);
-        *out = is_forgotten(s, place.object) ? sem_fresh(s, cell, load->width)
-                                             : semantics_read(s, actor->state, cell);
-        evaluate_record(actor, cell, false, *out, *out);
+        *out = is_forgotten(s, place.object)
+                   ? sem_fresh(s, variable_cell(address.bits, size), load->width)
+                   : read_place(actor, &place, address.bits, size);
         return true;
     }
     if (!possible_cells(actor, size)) return false;
@@ -139,8 +240,10 @@ static bool evaluate_load(const sem_actor_t *actor, const expr_t *load, sem_valu
         const term_t *here = term_equal(
             s->terms, address.term, term_const(s->terms, load->a[0]->width, s->addresses.data[i]));
         if (term_is_false(here) || is_forgotten_at(s, s->addresses.data[i])) continue;
-        sem_value_t value =
-            semantics_read(s, actor->state, variable_cell(s->addresses.data[i], size));
+        cells_place_t place;
+        if (!cells_place_at(&s->cells, actor->state->configuration, s->addresses.data[i], &place))
+            continue;
+        sem_value_t value = read_place(actor, &place, s->addresses.data[i], size);
         result = term_ite(s->terms, here, sem_value_term(s->terms, value, load->width), result);
     }
     *out = sem_value_of_term(result);
@@ -148,12 +251,13 @@ static bool evaluate_load(const sem_actor_t *actor, const expr_t *load, sem_valu
 }
 
 /* Where a write of this size to an unknown address would go astray. */
-static const term_t *stray_writes(const semantics_t *s, const term_t *address, uint64_t size) {
+static const term_t *stray_writes(const semantics_t *s, const term_t *address, uint64_t size,
+                                  bool is_mixed) {
     const term_t *stray = NULL;
     for (size_t i = 0; i < s->places.len; i++) {
         const cells_place_t *place = &s->places.data[i];
         if (place->object->is_constant || place->object->kind == OBJECT_STRING) continue;
-        if (cells_has_size(place->object->type, size)) continue;
+        if (is_mixed || cells_has_size(place->object->type, size)) continue;
         unsigned width = address->sort.width;
         const term_t *from = term_const(s->terms, width, place->address);
         const term_t *to = term_const(s->terms, width, place->address + place->size);
@@ -166,7 +270,6 @@ static const term_t *stray_writes(const semantics_t *s, const term_t *address, u
 
 bool sem_store(const sem_actor_t *actor, sem_value_t address, uint64_t size, sem_value_t value) {
     semantics_t *s = actor->semantics;
-    unsigned width = 8 * (unsigned)size;
     s->stray = NULL;
     if (sem_value_is_const(address)) {
         cells_place_t place;
@@ -175,14 +278,11 @@ bool sem_store(const sem_actor_t *actor, sem_value_t address, uint64_t size, sem
             return sem_stop(s, "write to %s, which is constant",
                             place.object->name ? place.object->name : "a string");
         if (is_forgotten(s, place.object)) return true;
-        variable_t cell = variable_cell(address.bits, (unsigned)size);
-        if (s->records)
-            evaluate_record(actor, cell, true, semantics_read(s, actor->state, cell), value);
-        sem_state_set(actor->state, cell, value);
+        write_place(actor, &place, address.bits, (unsigned)size, value, NULL, true);
         return true;
     }
     if (!possible_cells(actor, size)) return false;
-    s->stray = stray_writes(s, address.term, size);
+    s->stray = stray_writes(s, address.term, size, actor->edge->access.mixed);
     unsigned address_width = address.term->sort.width;
     /* A cell of unknown contents may stay one: that allows more, never less. But
      * then the write is lost, even where the condition says where it goes. */
@@ -191,15 +291,9 @@ bool sem_store(const sem_actor_t *actor, sem_value_t address, uint64_t size, sem
         const term_t *here = term_equal(s->terms, address.term,
                                         term_const(s->terms, address_width, s->addresses.data[i]));
         if (term_is_false(here) || is_forgotten_at(s, s->addresses.data[i])) continue;
-        variable_t cell = variable_cell(s->addresses.data[i], (unsigned)size);
-        uint64_t constant;
-        if (semantics_constant_cell(s, cell, &constant)) continue;
-        if (!enters && !actor->state->memory_is_initial && !sem_state_find(actor->state, cell))
-            continue;
-        sem_value_t old = semantics_read(s, actor->state, cell);
-        const term_t *new = term_ite(s->terms, here, sem_value_term(s->terms, value, width),
-                                     sem_value_term(s->terms, old, width));
-        sem_state_set(actor->state, cell, sem_value_of_term(new));
+        cells_place_t place;
+        if (cells_place_at(&s->cells, actor->state->configuration, s->addresses.data[i], &place))
+            write_place(actor, &place, s->addresses.data[i], (unsigned)size, value, here, enters);
     }
     return true;
 }

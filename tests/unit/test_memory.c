@@ -78,12 +78,36 @@ typedef struct {
     uint64_t sum;
 } seen_t;
 
-static bool see(void *context, uint64_t address, const type_t *type) {
+static bool see(void *context, uint64_t address) {
     seen_t *seen = context;
-    (void)type;
     seen->count++;
     seen->sum += address;
     return seen->count < 100;
+}
+
+TEST(an_access_that_is_no_cell_has_parts) {
+    build_t b = build_new();
+    object_t *a = build_global(&b, "a", type_array(b.p->types, b.i32, 2));
+    build_function(&b, "main", 0);
+    S_return(&b, E_int(&b, 0));
+    passes_run(b.p);
+    drive_t d = drive_new(b.p, 4, 10);
+    memory_parts_t parts;
+    CHECK(memory_parts(b.p, d.at, a->address + 2, 4, &parts));
+    CHECK_EQ(parts.count, 2);
+    CHECK(!parts.has_gaps);
+    CHECK_EQ(parts.at[0].cell, variable_cell(a->address, 4));
+    CHECK_EQ(parts.at[0].from, 2);
+    CHECK_EQ(parts.at[0].count, 2);
+    CHECK_EQ(parts.at[1].cell, variable_cell(a->address + 4, 4));
+    CHECK_EQ(parts.at[1].from, 0);
+    CHECK_EQ(parts.at[1].at, 2);
+    CHECK(memory_parts(b.p, d.at, a->address + 5, 1, &parts));
+    CHECK_EQ(parts.count, 1);
+    CHECK_EQ(parts.at[0].from, 1);
+    CHECK(!memory_parts(b.p, d.at, a->address + 6, 4, &parts)); /* behind the end */
+    drive_free(&d);
+    program_delete(b.p);
 }
 
 TEST(candidates_are_cells_of_the_width_in_all_instances) {

@@ -1,5 +1,6 @@
 #include "tests/unit/test.h"
 
+#include "cfa/passes.h"
 #include "tests/unit/witness_build.h"
 #include "witness/semantics.h"
 
@@ -405,14 +406,14 @@ TEST(heap_objects_live_until_freed) {
     run_end(&run, b.p);
 }
 
-TEST(accesses_must_fit_the_layout) {
+TEST(accesses_must_lie_inside_objects) {
     build_t b = build_new();
     object_t *x = build_global(&b, "x", type_array(b.p->types, b.i32, 2));
     build_function(&b, "main", 0);
     reg_t r = build_reg(&b, "r");
     node_t *start = b.at;
-    int64_t offsets[] = {2, 8, 100000};
-    const char *reasons[] = {"does not fit", "invalid access", "invalid access"};
+    int64_t offsets[] = {6, 8, 100000};
+    const char *reasons[] = {"not inside", "invalid access", "invalid access"};
     for (int i = 0; i < 3; i++) {
         b.at = start;
         S_assume(&b, E_eq(&b, E_int(&b, i), E_int(&b, i)));
@@ -434,6 +435,29 @@ TEST(accesses_must_fit_the_layout) {
         semantics_delete(run.s);
     }
     program_delete(b.p);
+}
+
+TEST(an_access_may_meet_parts_of_cells) {
+    build_t b = build_new();
+    object_t *x = build_global(&b, "x", type_array(b.p->types, b.i32, 2));
+    const type_t *half = type_int(b.p->types, 16, false);
+    function_t *f = build_function(&b, "main", 0);
+    reg_t r = build_reg(&b, "r");
+    S_store(&b, E_addr(&b, x), E_int(&b, 0x11223344));
+    edge_t *store =
+        S_store(&b, E_add(&b, E_addr(&b, x), E_int(&b, 3)), expr_const(b.p->exprs, 16, 0xaabb));
+    store->type = half;
+    S_assign(&b, r, expr_load(b.p->exprs, E_add(&b, E_addr(&b, x), E_int(&b, 2)), b.i32));
+    S_return(&b, E_int(&b, 0));
+    passes_run(b.p);
+    CHECK(store->access.mixed);
+    run_t run;
+    run_start(&run, b.p);
+    CHECK_EQ(run_schedule(&run, "000"), 3);
+    CHECK_EQ(run_cell(&run, x->address), 0xbb223344);
+    CHECK_EQ(run_cell(&run, x->address + 4), 0xaa);
+    CHECK_EQ(run_reg(&run, 0, 0, f, r), 0xaabb22);
+    run_end(&run, b.p);
 }
 
 TEST(thread_locals_are_one_per_thread) {

@@ -91,10 +91,36 @@ TEST(cells_enumerate_scalars) {
     }
     uint64_t index;
     CHECK(!type_cell_at(s, 88, 1, &index));
+    cell_t cell;
+    CHECK(type_cell_around(s, 55 + 3, &cell) && cell.offset == 56 && cell.type->size == 8);
+    CHECK(!type_cell_around(s, 52, &cell)); /* padding */
+    CHECK(!type_cell_around(s, 9, &cell));  /* opaque */
+    CHECK(!type_is_uniform(s, 8) &&
+          type_is_uniform(type_array(types, type_int(types, 8, false), 3), 1));
     CHECK(!type_cell_at(s, 8, 8, &index)); /* an opaque object has no cells */
     CHECK_EQ(type_cell_count(type_array(types, s, 1000)), 11000);
     CHECK_EQ(type_cell(type_array(types, s, 1000), 10999).offset, 999 * 88 + 80);
     CHECK_EQ(type_cell_count(type_array(types, s, UINT64_C(1) << 40)), UINT32_MAX);
+    types_delete(types);
+    arena_delete(arena);
+}
+
+TEST(bytes_of_other_union_members_are_cells) {
+    arena_t *arena = arena_new();
+    types_t *types = types_new(arena, 64);
+    type_t *large = type_record(types, TYPE_STRUCT, "large");
+    field_t large_fields[] = {{.name = "tag", .type = type_int(types, 8, true)},
+                              {.name = "wide", .type = type_int(types, 64, true), .offset = 8}};
+    type_set_fields(types, large, large_fields, 2, 16, 8);
+    type_t *u = type_record(types, TYPE_UNION, "u");
+    field_t u_fields[] = {{.name = "large", .type = large},
+                          {.name = "word", .type = type_int(types, 32, false)}};
+    type_set_fields(types, u, u_fields, 2, 16, 8);
+    CHECK_EQ(type_cell_count(u), 1 + 3 + 1); /* the tag, three bytes of the word, wide */
+    cell_t cell;
+    CHECK(type_cell_around(u, 3, &cell) && cell.offset == 3 && cell.type->size == 1);
+    CHECK(!type_cell_around(u, 4, &cell));
+    CHECK(type_cell_around(u, 15, &cell) && cell.offset == 8);
     types_delete(types);
     arena_delete(arena);
 }
