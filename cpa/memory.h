@@ -37,6 +37,11 @@ typedef struct memory_parts {
 /* false: it does not lie inside one object. */
 bool memory_parts(const program_t *program, const configuration_t *c, uint64_t address,
                   unsigned size, memory_parts_t *parts);
+static inline bool memory_has_part(const memory_parts_t *parts, variable_t cell) {
+    for (unsigned i = 0; i < parts->count; i++)
+        if (parts->at[i].cell == cell) return true;
+    return false;
+}
 
 /* A static object that nothing writes: its initial value is its value. */
 bool memory_constant(const program_t *program, uint64_t address, const type_t *type,

@@ -445,16 +445,17 @@ static void moves_of(crowd_space_t *space, const configuration_t *view, part_t p
 static part_t without_handle(crowd_space_t *space, part_t before, part_t after,
                              const step_t *step) {
     uint64_t address;
-    variable_t cell;
+    memory_parts_t parts;
     const edge_t *edge = step->edge;
     if (!edge->address) return after;
     if (!value_evaluate(space->value, before, step->before, step->thread, edge->address, &address))
         return after; /* whatever it may mean is unknown already */
-    if (!memory_cell(space->program, step->before, address, edge->type->size, &cell)) return after;
+    unsigned size = (unsigned)edge->type->size;
+    if (!memory_parts(space->program, step->before, address, size, &parts)) return after;
     describe(space, after, step->after);
     VEC_CLEAR(space->all);
     for (size_t i = 0; i < space->description.bindings.len; i++)
-        if (space->description.bindings.data[i].variable != cell)
+        if (!memory_has_part(&parts, space->description.bindings.data[i].variable))
             VEC_PUSH(space->all, space->description.bindings.data[i]);
     return value_of_bindings(space->value, space->all.data, space->all.len);
 }

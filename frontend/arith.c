@@ -138,24 +138,20 @@ const expr_t *arith_offset(body_t *body, const expr_t *pointer, uint64_t bytes) 
     return expr_binary(body->exprs, EXPR_ADD, pointer, offset);
 }
 
-static const expr_t *scaled(body_t *body, value_t index, uint64_t size) {
+static const expr_t *scaled(body_t *body, value_t index, const type_t *elem) {
     unsigned bits = body->program->pointer_bits;
     const expr_t *wide = expr_resize(body->exprs, index.expr, bits, is_signed(index.type));
-    return expr_binary(body->exprs, EXPR_MUL, wide, expr_const(body->exprs, bits, size));
+    return expr_binary(body->exprs, EXPR_MUL, wide, body_size_of(body, elem));
 }
 
-const expr_t *arith_element(body_t *body, const expr_t *pointer, value_t index, uint64_t size) {
-    return expr_binary(body->exprs, EXPR_ADD, pointer, scaled(body, index, size));
-}
-
-/* GNU C counts void and functions as one byte each. */
-static uint64_t step_of(const type_t *pointer) {
-    return pointer->elem->size ? pointer->elem->size : 1;
+const expr_t *arith_element(body_t *body, const expr_t *pointer, value_t index,
+                            const type_t *elem) {
+    return expr_binary(body->exprs, EXPR_ADD, pointer, scaled(body, index, elem));
 }
 
 static value_t pointer_difference(body_t *body, value_t a, value_t b, const type_t *result) {
     const expr_t *bytes = expr_binary(body->exprs, EXPR_SUB, a.expr, b.expr);
-    const expr_t *size = expr_const(body->exprs, bytes->width, step_of(a.type));
+    const expr_t *size = body_size_of(body, a.type->elem);
     const expr_t *count = expr_binary(body->exprs, EXPR_SDIV, bytes, size);
     return value_of(expr_resize(body->exprs, count, result->bits, true), result);
 }
@@ -171,11 +167,11 @@ static bool pointer_arithmetic(body_t *body, enum CXBinaryOperatorKind op, value
     }
     if (op == CXBinaryOperator_Add) {
         value_t pointer = left ? a : b, index = left ? b : a;
-        *out = value_of(arith_element(body, pointer.expr, index, step_of(pointer.type)), result);
+        *out = value_of(arith_element(body, pointer.expr, index, pointer.type->elem), result);
         return true;
     }
     if (op == CXBinaryOperator_Sub && left) {
-        const expr_t *bytes = scaled(body, b, step_of(a.type));
+        const expr_t *bytes = scaled(body, b, a.type->elem);
         *out = value_of(expr_binary(body->exprs, EXPR_SUB, a.expr, bytes), result);
         return true;
     }

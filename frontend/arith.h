@@ -29,8 +29,8 @@ void arith_guard(body_t *body, const expr_t *bad, const char *what);
 const type_t *arith_promote(body_t *body, const type_t *type);
 const type_t *arith_common(body_t *body, const type_t *a, const type_t *b);
 
-/* pointer + index * size */
-const expr_t *arith_element(body_t *body, const expr_t *pointer, value_t index, uint64_t size);
+/* pointer + index * size of elem */
+const expr_t *arith_element(body_t *body, const expr_t *pointer, value_t index, const type_t *elem);
 const expr_t *arith_offset(body_t *body, const expr_t *pointer, uint64_t bytes);
 
 #endif

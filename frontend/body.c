@@ -13,7 +13,8 @@ void body_init(body_t *body, lower_t *lower, unit_t *unit, function_t *function)
                      .exprs = lower->program->exprs,
                      .function = function,
                      .decl = clang_getNullCursor(),
-                     .result_address = NO_REG};
+                     .result_address = NO_REG,
+                     .variadic = NO_REG};
     flow_init(&body->flow);
 }
 
@@ -21,6 +22,8 @@ void body_free(body_t *body) {
     flow_free(&body->flow);
     cursor_map_free(&body->variables);
     if (body->labels.equal) intern_free(&body->labels);
+    map64_free(&body->sizes);
+    VEC_FREE(body->arrays);
     shapes_delete(body->shapes);
 }
 
@@ -168,6 +171,15 @@ value_t body_load_at(body_t *body, size_t place, value_t value) {
 
 bool body_moved(const body_t *body, size_t place) {
     return body->flow.steps.len > place + 1;
+}
+
+const expr_t *body_size_of(body_t *body, const type_t *type) {
+    unsigned bits = body->program->pointer_bits;
+    uint64_t reg;
+    if (type->is_variable && map64_get(&body->sizes, map64_pointer(type), &reg))
+        return expr_reg(body->exprs, bits, (reg_t)reg);
+    if (type->is_variable) body_unsupported(body, "a variable-length array type of this form");
+    return expr_const(body->exprs, bits, type->size ? type->size : 1);
 }
 
 const type_t *body_type(body_t *body, CXCursor cursor) {

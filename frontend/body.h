@@ -51,8 +51,12 @@ typedef struct body {
     switch_info_t *current_switch;
     bool is_atomic;       /* the whole function is an atomic section */
     reg_t result_address; /* where a returned struct goes, or NO_REG */
+    reg_t variadic;       /* where the arguments behind ... are, or NO_REG */
     const type_t *result; /* of the function */
     shapes_t *shapes;     /* made on demand */
+    map64_t sizes;        /* variable array types -> register with their bytes */
+    VEC(reg_t) arrays;    /* variable-length arrays in scope */
+    size_t arrays_at_break, arrays_at_continue; /* how many there are outside */
     const type_t *wanted_target; /* what the pointer just asked for will point to, or NULL */
 } body_t;
 
@@ -91,6 +95,8 @@ value_t body_load_at(body_t *body, size_t place, value_t value);
 /* Has anything happened since the place was reserved? */
 bool body_moved(const body_t *body, size_t place);
 
+/* Bytes of a type, as a number of pointer width; void and functions count one. */
+const expr_t *body_size_of(body_t *body, const type_t *type);
 const type_t *body_type(body_t *body, CXCursor cursor);
 const type_t *body_int_type(body_t *body);
 const type_t *body_pointer_to(body_t *body, const type_t *target);

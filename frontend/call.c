@@ -42,19 +42,22 @@ static bool returns_record(const type_t *function) {
 }
 
 /* Structs are passed by address and copied by the callee; a struct returned is
- * written to where the first, hidden argument points. */
+ * written to where the first, hidden argument points; what stands behind ... is
+ * found by the last one. */
 static const expr_t **make_args(body_t *body, const type_t *type, values_t values,
-                                const expr_t *result_address) {
+                                const expr_t *result_address, const expr_t *rest) {
     size_t hidden = result_address ? 1 : 0;
     const expr_t **args =
         ARENA_ARRAY(body->program->arena, const expr_t *, type->param_count + hidden + 1);
+    args[type->param_count + hidden] = rest;
     if (hidden) args[0] = result_address;
     for (size_t i = 0; i < type->param_count; i++)
         args[i + hidden] = arith_convert(body, values.data[i], type->params[i]).expr;
     return args;
 }
 
-static value_t call_function(body_t *body, function_t *function, values_t values, bool wanted) {
+static value_t call_function(body_t *body, symbol_t *symbol, values_t values, bool wanted) {
+    function_t *function = symbols_make_function(body->lower, symbol);
     const type_t *type = function->type, *result = type->elem;
     if (values.len < type->param_count) {
         body_unsupported(body, "call of '%s' with too few arguments", function->name);
@@ -68,13 +71,16 @@ static value_t call_function(body_t *body, function_t *function, values_t values
             function_add_local(body->program, body->function, "result", result, body->source);
         memory = expr_addr(body->exprs, object);
     }
-    const expr_t **args = make_args(body, type, values, memory);
+    const expr_t *rest = NULL;
+    if (clang_Cursor_isVariadic(symbol->decl))
+        rest = variadic_pass(body, values.data + type->param_count, values.len - type->param_count);
+    const expr_t **args = make_args(body, type, values, memory, rest);
     bool has_target = wanted && type_is_scalar(result);
     reg_t target = has_target ? body_temporary(body, result) : NO_REG;
     step_t *step = body_step(body, EDGE_CALL);
     step->callee = function;
     step->args = args;
-    step->arg_count = type->param_count + (memory ? 1 : 0);
+    step->arg_count = type->param_count + (memory ? 1 : 0) + (rest ? 1 : 0);
     step->target = target;
     if (memory) return value_of(memory, result);
     return has_target ? body_reg(body, target) : body_nothing(body, result);
@@ -132,6 +138,23 @@ static value_t call_unknown(body_t *body, const call_t *call, const symbol_t *sy
     return result;
 }
 
+/* The compiler's own names of library functions mean the same: __builtin_f, and
+ * __builtin___f_chk, whose further arguments only say how large objects are. */
+static const model_t *find_model(body_t *body, const char *name) {
+    static const char prefix[] = "__builtin_", checked[] = "_chk";
+    const model_t *model = models_find(body->lower, name);
+    if (model || strncmp(name, prefix, sizeof prefix - 1) != 0) return model;
+    name += sizeof prefix - 1;
+    size_t length = strlen(name), tail = sizeof checked - 1;
+    bool is_checked = strncmp(name, "__", 2) == 0 && length > tail + 2 &&
+                      strcmp(name + length - tail, checked) == 0;
+    if (!is_checked) return models_find(body->lower, name);
+    if (strstr(name, "printf")) return NULL; /* its size does not come last */
+    char *plain = arena_strdup(body->lower->scratch, name + 2);
+    plain[length - tail - 2] = 0;
+    return models_find(body->lower, plain);
+}
+
 static value_t call_symbol(body_t *body, const call_t *call, symbol_t *symbol) {
     if (property_is_error_call(body->lower->options->property, call->name)) {
         lower_args(body, call);
@@ -142,12 +165,11 @@ static value_t call_symbol(body_t *body, const call_t *call, symbol_t *symbol) {
     }
     if (symbol->is_defined) {
         values_t values = lower_args(body, call);
-        function_t *function = symbols_make_function(body->lower, symbol);
-        value_t result = call_function(body, function, values, call->wanted);
+        value_t result = call_function(body, symbol, values, call->wanted);
         if (!call->wanted) return result;
         return arith_convert(body, result, call->result);
     }
-    const model_t *model = models_find(body->lower, call->name);
+    const model_t *model = find_model(body, call->name);
     return model ? model->lower(body, call) : call_unknown(body, call, symbol);
 }
 
@@ -209,7 +231,7 @@ static value_t call_pointer(body_t *body, const call_t *call, CXCursor callee) {
     call_targets_t targets = call_targets(body, pointer, type);
     for (symbol_t *symbol; (symbol = call_next_target(body, &targets));) {
         if (symbol->is_defined) {
-            value_t value = call_function(body, symbol->function, values, has_result);
+            value_t value = call_function(body, symbol, values, has_result);
             if (has_result) {
                 value = arith_convert(body, value, call->result);
                 body_assign(body, result, value_of(value.expr, held));

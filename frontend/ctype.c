@@ -239,11 +239,13 @@ static const type_t *lower_canonical(lower_t *lower, unit_t *unit, CXType type) 
     case CXType_BlockPointer:
         return type_pointer(types, ctype_lower(lower, unit, clang_getPointeeType(type)));
     case CXType_ConstantArray:
-    case CXType_IncompleteArray:
-    case CXType_VariableArray: {
+    case CXType_IncompleteArray: {
         const type_t *element = ctype_lower(lower, unit, clang_getArrayElementType(type));
         return type_array(types, element, positive(clang_getArraySize(type)));
     }
+    case CXType_VariableArray:
+        return type_variable_array(types,
+                                   ctype_lower(lower, unit, clang_getArrayElementType(type)));
     case CXType_Record: return lower_record(lower, unit, type);
     case CXType_FunctionProto:
     case CXType_FunctionNoProto: return lower_function(lower, unit, type);

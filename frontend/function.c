@@ -4,6 +4,7 @@
 #include "frontend/lvalue.h"
 #include "frontend/stmt.h"
 #include "frontend/symbols.h"
+#include "frontend/vla.h"
 
 #include <string.h>
 
@@ -30,6 +31,9 @@ static void declare_parameters(body_t *body, const symbol_t *symbol) {
         const char *name = parameter_name(body->lower, parameter(symbol, i), i);
         function_add_reg(body->program, function, name, held);
     }
+    if (clang_Cursor_isVariadic(symbol->decl))
+        body->variadic = function_add_reg(body->program, function, "arguments",
+                                          body_pointer_to(body, type_void(body->program->types)));
     function->param_count = (reg_t)function->regs.len;
 }
 
@@ -108,6 +112,10 @@ void function_lower(lower_t *lower, symbol_t *symbol) {
     if (is_main) begin_main(&body);
     if (body.is_atomic) body_step(&body, EDGE_ATOMIC_BEGIN);
     receive_parameters(&body, symbol);
+    for (size_t i = 0; i < function->type->param_count; i++) {
+        CXCursor decl = parameter(symbol, i);
+        if (!clu_is_null(decl)) vla_bind(&body, decl);
+    }
     stmt_lower(&body, clu_last_operand(symbol->decl));
     body.source =
         clu_position(&lower->positions, clang_getRangeEnd(clang_getCursorExtent(symbol->decl)));

@@ -98,18 +98,6 @@ static value_t model_refusal(body_t *body, const call_t *call) {
     return model_zero(body, call);
 }
 
-static value_t model_va_arg(body_t *body, const call_t *call) {
-    body_unsupported(body, "variadic arguments");
-    return model_zero(body, call);
-}
-
-static value_t model_expect(body_t *body, const call_t *call) {
-    if (!model_needs(body, call, 1)) return model_zero(body, call);
-    value_t value = model_arg(body, call, 0, call->result);
-    model_args(body, call, 1);
-    return value;
-}
-
 static value_t model_abs(body_t *body, const call_t *call) {
     if (!model_needs(body, call, 1)) return model_zero(body, call);
     value_t value = model_arg(body, call, 0, call->result);
@@ -129,6 +117,10 @@ static value_t model_errno(body_t *body, const call_t *call) {
 #define ASIDE "arguments are read; the result is arbitrary"
 #define ENDS "the program ends"
 #define NO_EFFECT "nothing; returns 0"
+#define FIRST "its first argument"
+#define OBJECT_SIZE "the size if clang knows it, else the largest"
+#define BITS "counts bits, as the compiler does; of 0 where that is not defined: not modelled"
+#define OVERFLOW "stores the result and tells whether it was cut off"
 #define REFUSED "not modelled: who gets there is told so"
 
 static const model_t table[] = {
@@ -233,15 +225,62 @@ static const model_t table[] = {
     {"alarm", model_unsupported, false, REFUSED},
     {"pause", model_unsupported, false, REFUSED},
 
-    {"__builtin_expect", model_expect, false, "its first argument"},
-    {"__builtin_va_start", model_nothing, false, NO_EFFECT},
+    {"__builtin_expect", model_first_argument, false, FIRST},
+    {"__builtin_expect_with_probability", model_first_argument, false, FIRST},
+    {"__builtin_assume_aligned", model_first_argument, false, FIRST},
+    {"__builtin_constant_p", model_constant_p, false, "1 if clang knows the value, else 0"},
+    {"__builtin_object_size", model_object_size, false, OBJECT_SIZE},
+    {"__builtin_dynamic_object_size", model_object_size, false, OBJECT_SIZE},
+    {"__builtin_prefetch", model_nothing, false, NO_EFFECT},
+    {"__builtin_return_address", model_unknown_result, false, ASIDE},
+    {"__builtin_frame_address", model_unknown_result, false, ASIDE},
+    {"__builtin_bswap16", model_bits, false, "the bytes in the other order"},
+    {"__builtin_bswap32", model_bits, false, "the bytes in the other order"},
+    {"__builtin_bswap64", model_bits, false, "the bytes in the other order"},
+    {"__builtin_clz", model_bits, false, BITS},
+    {"__builtin_clzl", model_bits, false, BITS},
+    {"__builtin_clzll", model_bits, false, BITS},
+    {"__builtin_ctz", model_bits, false, BITS},
+    {"__builtin_ctzl", model_bits, false, BITS},
+    {"__builtin_ctzll", model_bits, false, BITS},
+    {"__builtin_popcount", model_bits, false, BITS},
+    {"__builtin_popcountl", model_bits, false, BITS},
+    {"__builtin_popcountll", model_bits, false, BITS},
+    {"__builtin_parity", model_bits, false, BITS},
+    {"__builtin_parityl", model_bits, false, BITS},
+    {"__builtin_parityll", model_bits, false, BITS},
+    {"__builtin_ffs", model_bits, false, BITS},
+    {"__builtin_ffsl", model_bits, false, BITS},
+    {"__builtin_ffsll", model_bits, false, BITS},
+    {"__builtin_add_overflow", model_overflow, false, OVERFLOW},
+    {"__builtin_sadd_overflow", model_overflow, false, OVERFLOW},
+    {"__builtin_saddl_overflow", model_overflow, false, OVERFLOW},
+    {"__builtin_saddll_overflow", model_overflow, false, OVERFLOW},
+    {"__builtin_uadd_overflow", model_overflow, false, OVERFLOW},
+    {"__builtin_uaddl_overflow", model_overflow, false, OVERFLOW},
+    {"__builtin_uaddll_overflow", model_overflow, false, OVERFLOW},
+    {"__builtin_sub_overflow", model_overflow, false, OVERFLOW},
+    {"__builtin_ssub_overflow", model_overflow, false, OVERFLOW},
+    {"__builtin_ssubl_overflow", model_overflow, false, OVERFLOW},
+    {"__builtin_ssubll_overflow", model_overflow, false, OVERFLOW},
+    {"__builtin_usub_overflow", model_overflow, false, OVERFLOW},
+    {"__builtin_usubl_overflow", model_overflow, false, OVERFLOW},
+    {"__builtin_usubll_overflow", model_overflow, false, OVERFLOW},
+    {"__builtin_mul_overflow", model_overflow, false, OVERFLOW},
+    {"__builtin_smul_overflow", model_overflow, false, OVERFLOW},
+    {"__builtin_smull_overflow", model_overflow, false, OVERFLOW},
+    {"__builtin_smulll_overflow", model_overflow, false, OVERFLOW},
+    {"__builtin_umul_overflow", model_overflow, false, OVERFLOW},
+    {"__builtin_umull_overflow", model_overflow, false, OVERFLOW},
+    {"__builtin_umulll_overflow", model_overflow, false, OVERFLOW},
+    {"__builtin_va_start", model_va_start, false, "the list begins behind the last parameter"},
     {"__builtin_va_end", model_nothing, false, NO_EFFECT},
-    {"__builtin_va_copy", model_nothing, false, NO_EFFECT},
+    {"__builtin_va_copy", model_va_copy, false, "the copy goes on where the list is"},
     {"__heddle_atomic_begin", model_atomic_begin, true, "begin of an atomic builtin"},
     {"__heddle_atomic_end", model_atomic_end, false, "end of an atomic builtin"},
     {"__heddle_choice", model_nondet, false, "either way"},
     {"__heddle_unsupported", model_refusal, false, REFUSED},
-    {"__heddle_va_arg", model_va_arg, false, REFUSED},
+    {"__heddle_va_arg", model_va_arg, false, "the next argument of a list"},
 };
 
 enum { TABLE_SIZE = sizeof table / sizeof *table };

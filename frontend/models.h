@@ -48,4 +48,18 @@ value_t model_memcpy(body_t *body, const call_t *call);
 value_t model_scan(body_t *body, const call_t *call);
 value_t model_nondet_memory(body_t *body, const call_t *call);
 
+/* models_variadic.c */
+value_t model_va_start(body_t *body, const call_t *call);
+value_t model_va_copy(body_t *body, const call_t *call);
+value_t model_va_arg(body_t *body, const call_t *call);
+/* The address of the arguments behind the ... of a call, which are settled. */
+const expr_t *variadic_pass(body_t *body, const value_t *values, size_t count);
+
+/* models_builtin.c */
+value_t model_bits(body_t *body, const call_t *call);
+value_t model_overflow(body_t *body, const call_t *call);
+value_t model_constant_p(body_t *body, const call_t *call);
+value_t model_object_size(body_t *body, const call_t *call);
+value_t model_first_argument(body_t *body, const call_t *call);
+
 #endif

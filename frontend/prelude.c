@@ -131,4 +131,4 @@ const char prelude_text[] =
     "#define __sync_lock_test_and_set(p, v, ...) __heddle_exchange(p, v, 0)\n"
     "#define __sync_lock_release(p, ...) __heddle_store(p, 0, 0)\n"
     /* libclang shows a va_arg like an implicit conversion of the list */
-    "#define __builtin_va_arg(list, type) (*(type *)__heddle_va_arg(list))\n";
+    "#define __builtin_va_arg(list, type) (*(type *)__heddle_va_arg(list, sizeof(type)))\n";

@@ -7,13 +7,14 @@
 #include "frontend/lvalue.h"
 #include "frontend/stmt.h"
 #include "frontend/symbols.h"
+#include "frontend/vla.h"
 
 #include <string.h>
 
 value_t rvalue_as(body_t *body, CXCursor cursor, const type_t *type) {
     const type_t *before = body->wanted_target;
     if (type->kind == TYPE_POINTER && type->elem->kind != TYPE_VOID)
-        body->wanted_target = type->elem;
+        body->wanted_target = vla_element(type->elem);
     value_t value = rvalue_lower(body, cursor);
     body->wanted_target = before;
     return arith_convert(body, value, type);
@@ -195,11 +196,11 @@ static value_t lower(body_t *body, CXCursor cursor, bool wanted) {
     case CXCursor_CallExpr: return call_lower(body, cursor, wanted);
     case CXCursor_StmtExpr: return stmt_expression(body, cursor, wanted);
     case CXCursor_UnaryExpr:
+        if (vla_sizeof(body, cursor, &constant)) return constant;
         return integer_constant(body, cursor, "sizeof a variable-length array");
     case CXCursor_GenericSelectionExpr: return generic(body, cursor);
     case CXCursor_InitListExpr: return braced_scalar(body, cursor);
-    case CXCursor_AddrLabelExpr:
-        return body_unsupported_value(body, body_type(body, cursor), "the address of a label");
+    case CXCursor_AddrLabelExpr: return stmt_label_address(body, cursor);
     default: return integer_constant(body, cursor, "an expression of this form");
     }
 }

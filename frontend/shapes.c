@@ -46,15 +46,86 @@ static void add_for(shapes_t *shapes, const char *text) {
     VEC_PUSH(shapes->list, shape);
 }
 
+/* The instructions of a template, without what separates words and lines. */
+static void squeeze(const char *text, size_t length, char *out, size_t room) {
+    size_t used = 0;
+    for (size_t i = 0; i < length && used + 1 < room; i++) {
+        if (text[i] == '\\' && i + 1 < length) { /* \n and \t */
+            i++;
+            continue;
+        }
+        if (!isspace((unsigned char)text[i]) && text[i] != ';') out[used++] = text[i];
+    }
+    out[used] = '\0';
+}
+
+/* Nothing, or what only orders memory or waits. */
 static bool is_harmless(const char *text, size_t length) {
-    static const char *const harmless[] = {"",        "nop",    "pause",  "rep; nop",
-                                           "rep;nop", "mfence", "lfence", "sfence"};
-    while (length && (isspace((unsigned char)*text) || *text == ';')) text++, length--;
-    while (length && (isspace((unsigned char)text[length - 1]) || text[length - 1] == ';'))
-        length--;
+    static const char *const harmless[] = {"",       "nop",    "pause", "repnop",
+                                           "mfence", "lfence", "sfence"};
+    static const char *const fences[] = {"lockaddl$0,",  "lockaddl$0x0,", "lockorl$0,",
+                                         "lockorl$0x0,", "lockaddq$0,",   "lockorq$0,"};
+    char squeezed[64];
+    if (length >= sizeof squeezed * 2) return false;
+    squeeze(text, length, squeezed, sizeof squeezed);
     for (size_t i = 0; i < sizeof harmless / sizeof *harmless; i++)
-        if (strlen(harmless[i]) == length && strncmp(text, harmless[i], length) == 0) return true;
+        if (strcmp(squeezed, harmless[i]) == 0) return true;
+    /* Adding 0 to the top of the stack is a full fence. */
+    for (size_t i = 0; i < sizeof fences / sizeof *fences; i++) {
+        size_t prefix = strlen(fences[i]);
+        if (strncmp(squeezed, fences[i], prefix) != 0) continue;
+        const char *place = squeezed + prefix;
+        place += strspn(place, "-0123456789x");
+        if (strncmp(place, "(%%", 3) == 0 && strncmp(place + 4, "sp)", 4) == 0) return true;
+    }
     return false;
+}
+
+/* One operand, "constraint" (expression), from its string on. */
+typedef struct asm_operand {
+    const char *constraint;
+    const char *text; /* the expression with its parentheses */
+    size_t length;
+} asm_operand_t;
+
+static const char *read_operand(const char *text, asm_operand_t *operand) {
+    operand->constraint = text + 1;
+    text = skip_literal(text);
+    while (*text == ' ') text++;
+    operand->text = text;
+    bool has;
+    if (*text == '(') text = header_part(text + 1, &has);
+    if (*text == ')') text++;
+    operand->length = (size_t)(text - operand->text);
+    return text;
+}
+
+/* An empty template does not change what is read and written ("+"), nor an
+ * output that is its own input: "=r" (x) : "0" (x). */
+static bool keeps_operands(const char *text) {
+    asm_operand_t outputs[10];
+    size_t count = 0, matched = 0;
+    unsigned section = 0; /* 1: outputs, 2: inputs, 3: clobbers */
+    while (*text && *text != ')' && section < 3) {
+        if (*text == ':') {
+            section++;
+            text++;
+        } else if (*text == '"' && section == 1) {
+            if (count == 10) return false;
+            text = read_operand(text, &outputs[count]);
+            if (outputs[count].constraint[0] != '+') count++;
+        } else if (*text == '"' && section == 2) {
+            asm_operand_t input;
+            text = read_operand(text, &input);
+            size_t number = (size_t)(input.constraint[0] - '0');
+            if (number < count && input.length == outputs[number].length &&
+                strncmp(input.text, outputs[number].text, input.length) == 0)
+                matched++;
+        } else {
+            text++;
+        }
+    }
+    return matched == count;
 }
 
 static void add_asm(shapes_t *shapes, const char *text) {
@@ -63,7 +134,7 @@ static void add_asm(shapes_t *shapes, const char *text) {
     while (*text && *text != '"') text++;
     if (*text) {
         const char *end = skip_literal(text);
-        shape.is_barrier = is_harmless(text + 1, (size_t)(end - text) - 2);
+        shape.is_barrier = is_harmless(text + 1, (size_t)(end - text) - 2) && keeps_operands(end);
     }
     VEC_PUSH(shapes->list, shape);
 }

@@ -17,8 +17,9 @@ void shapes_delete(shapes_t *shapes);
 /* number counts for and asm statements together, from 1 in order of their
  * begin; false if the printed form does not show such a statement there. */
 bool shapes_for(const shapes_t *shapes, size_t number, for_shape_t *shape);
-/* The template of an asm statement is only white space, or an instruction
- * that only orders memory or waits. */
+/* The asm statement does nothing to values: its template is only white space,
+ * or an instruction that only orders memory or waits, and its outputs keep what
+ * they hold. */
 bool shapes_asm_is_barrier(const shapes_t *shapes, size_t number);
 
 #endif

@@ -6,6 +6,7 @@
 #include "frontend/lvalue.h"
 #include "frontend/rvalue.h"
 #include "frontend/shapes.h"
+#include "frontend/vla.h"
 
 #include <string.h>
 
@@ -49,33 +50,6 @@ static void havoc_variable(body_t *body, const variable_info_t *variable) {
     }
 }
 
-/* A variable-length array is an allocation that nothing frees: that it ends
- * with its block can be seen only by using it afterwards, which is undefined. */
-static void declare_variable_array(body_t *body, CXCursor decl, const char *name,
-                                   const type_t *type) {
-    cursors_t operands = clu_operands(body->lower->scratch, decl);
-    variable_info_t *variable = ARENA_NEW(body->lower->scratch, variable_info_t);
-    const type_t *pointer = body_pointer_to(body, type->elem);
-    *variable = (variable_info_t){.is_behind = true, .type = type};
-    variable->reg = function_add_reg(body->program, body->function, name, pointer);
-    cursor_map_put(&body->variables, body->lower->scratch, decl, variable);
-    if (operands.len != 1 || !type->elem->size) {
-        body_unsupported(body, "the variable-length array '%s'", name);
-        return;
-    }
-    const type_t *size = type_int(body->program->types, body->program->pointer_bits, true);
-    value_t count = body_settle(body, rvalue_as(body, operands.data[0], size));
-    arith_guard(body,
-                expr_binary(body->exprs, EXPR_SLE, count.expr, body_const(body, size, 0).expr),
-                "a variable-length array of no elements");
-    const expr_t *each = expr_const(body->exprs, size->bits, type->elem->size);
-    step_t *step = body_step(body, EDGE_ALLOC);
-    step->object = program_add_object(body->program, OBJECT_HEAP, name, type->elem, body->source);
-    step->value = expr_binary(body->exprs, EXPR_MUL, count.expr, each);
-    step->target = variable->reg;
-    step->type = type->elem;
-}
-
 static void declare_variable(body_t *body, CXCursor decl) {
     enum CX_StorageClass storage = clang_Cursor_getStorageClass(decl);
     if (storage == CX_SC_Extern) return;
@@ -85,10 +59,11 @@ static void declare_variable(body_t *body, CXCursor decl) {
         declare_static(body, decl, name, type);
         return;
     }
-    if (clang_getCanonicalType(clang_getCursorType(decl)).kind == CXType_VariableArray) {
-        declare_variable_array(body, decl, name, type);
+    if (vla_is_one(decl)) {
+        vla_declare(body, decl, name, type);
         return;
     }
+    vla_bind(body, decl);
     const variable_info_t *variable = stmt_declare(body, decl, name, type);
     CXCursor initialiser = clang_Cursor_getVarDeclInitializer(decl);
     if (clu_is_null(initialiser))
@@ -101,20 +76,26 @@ static void declare_variable(body_t *body, CXCursor decl) {
 
 static void declarations(body_t *body, CXCursor cursor) {
     cursors_t declared = clu_operands(body->lower->scratch, cursor);
-    for (size_t i = 0; i < declared.len; i++)
-        if (clang_getCursorKind(declared.data[i]) == CXCursor_VarDecl)
-            declare_variable(body, declared.data[i]);
+    for (size_t i = 0; i < declared.len; i++) {
+        enum CXCursorKind kind = clang_getCursorKind(declared.data[i]);
+        if (kind == CXCursor_VarDecl) declare_variable(body, declared.data[i]);
+        if (kind == CXCursor_TypedefDecl) vla_bind(body, declared.data[i]);
+    }
 }
 
 /* Loops. */
 
 typedef struct loop_targets {
     flow_node_t break_to, continue_to;
+    size_t arrays_at_break, arrays_at_continue;
 } loop_targets_t;
 
 static loop_targets_t enter_loop(body_t *body, flow_node_t break_to, flow_node_t continue_to) {
-    loop_targets_t outer = {body->break_to, body->continue_to};
+    loop_targets_t outer = {body->break_to, body->continue_to, body->arrays_at_break,
+                            body->arrays_at_continue};
     body->break_to = break_to;
+    body->arrays_at_break = body->arrays.len;
+    if (continue_to != outer.continue_to) body->arrays_at_continue = body->arrays.len;
     body->continue_to = continue_to;
     return outer;
 }
@@ -122,6 +103,8 @@ static loop_targets_t enter_loop(body_t *body, flow_node_t break_to, flow_node_t
 static void leave_loop(body_t *body, loop_targets_t outer) {
     body->break_to = outer.break_to;
     body->continue_to = outer.continue_to;
+    body->arrays_at_break = outer.arrays_at_break;
+    body->arrays_at_continue = outer.arrays_at_continue;
 }
 
 static void branch(body_t *body, CXCursor statement, CXCursor condition, flow_node_t yes,
@@ -371,6 +354,58 @@ static void goto_statement(body_t *body, CXCursor cursor) {
     body_unsupported(body, "a goto of this form");
 }
 
+/* Labels have addresses so that they can be compared; nothing lies there. Those
+ * of one name in one function are the same, wherever it is used. */
+static const object_t *label_object(body_t *body, CXCursor address) {
+    CXCursor reference = clang_getNullCursor();
+    cursors_t children = clu_children(body->lower->scratch, address);
+    if (children.len == 1) reference = clang_getCursorReferenced(children.data[0]);
+    if (clu_is_null(reference)) return NULL;
+    object_t *object = cursor_map_get(&body->lower->statics, reference);
+    if (!object) {
+        const char *name = clu_spelling(body->lower->scratch, reference);
+        object = program_add_object(body->program, OBJECT_STRING, name,
+                                    type_int(body->program->types, 8, false), body->source);
+        cursor_map_put(&body->lower->statics, body->lower->scratch, reference, object);
+    }
+    return object;
+}
+
+value_t stmt_label_address(body_t *body, CXCursor cursor) {
+    const type_t *type = body_type(body, cursor);
+    const object_t *object = label_object(body, cursor);
+    if (!object) return body_unsupported_value(body, type, "the address of a label");
+    return value_of(expr_addr(body->exprs, object), type);
+}
+
+typedef VEC(CXCursor) label_addresses_t;
+
+static enum CXChildVisitResult collect_addresses(CXCursor cursor, CXCursor parent,
+                                                 CXClientData data) {
+    (void)parent;
+    label_addresses_t *found = data;
+    if (clang_getCursorKind(cursor) == CXCursor_AddrLabelExpr) VEC_PUSH(*found, cursor);
+    return CXChildVisit_Recurse;
+}
+
+/* goto *p: to one of the labels whose address this function takes. */
+static void computed_goto(body_t *body, CXCursor cursor) {
+    value_t to = body_fix(body, rvalue_lower(body, clu_last_operand(cursor)));
+    label_addresses_t found = {0};
+    clang_visitChildren(body->decl, collect_addresses, &found);
+    for (size_t i = 0; i < found.len; i++) {
+        const object_t *object = label_object(body, found.data[i]);
+        if (!object) continue;
+        flow_node_t rest = flow_node(&body->flow);
+        const expr_t *is_it =
+            expr_binary(body->exprs, EXPR_EQ, to.expr, expr_addr(body->exprs, object));
+        body_branch(body, is_it, label_node(body, object->name), rest);
+        body->flow.at = rest;
+    }
+    body_unsupported(body, "a goto to no label of this function");
+    VEC_FREE(found);
+}
+
 static void label_statement(body_t *body, CXCursor cursor) {
     flow_node_t node = label_node(body, clu_spelling(body->lower->scratch, cursor));
     body_goto(body, node);
@@ -379,10 +414,11 @@ static void label_statement(body_t *body, CXCursor cursor) {
     if (!clu_is_null(inner)) stmt_lower(body, inner);
 }
 
-static void jump(body_t *body, flow_node_t to, const char *what) {
-    if (to)
+static void jump(body_t *body, flow_node_t to, size_t arrays, const char *what) {
+    if (to) {
+        vla_leave(body, arrays);
         body_goto(body, to);
-    else
+    } else
         body_unsupported(body, "%s outside of a loop", what);
 }
 
@@ -400,20 +436,23 @@ static void return_statement(body_t *body, CXCursor cursor) {
     } else if (type_is_scalar(body->result)) {
         result = body_havoc(body, body->result).expr;
     }
+    vla_leave(body, 0);
     if (body->is_atomic) body_step(body, EDGE_ATOMIC_END);
     body_end(body, EDGE_RETURN);
     VEC_TOP(body->flow.steps).value = result;
 }
 
 static void asm_statement(body_t *body, CXCursor cursor) {
-    bool has_operands = !clu_is_null(clu_last_operand(cursor));
-    if (has_operands || !shapes_asm_is_barrier(shapes_of(body), ordinal_of(body, cursor)))
+    if (!shapes_asm_is_barrier(shapes_of(body), ordinal_of(body, cursor)))
         body_unsupported(body, "inline assembly");
 }
 
 static void compound(body_t *body, CXCursor cursor) {
     cursors_t statements = clu_operands(body->lower->scratch, cursor);
+    size_t arrays = body->arrays.len;
     for (size_t i = 0; i < statements.len; i++) stmt_lower(body, statements.data[i]);
+    vla_leave(body, arrays);
+    body->arrays.len = arrays;
 }
 
 void stmt_lower(body_t *body, CXCursor cursor) {
@@ -432,11 +471,13 @@ void stmt_lower(body_t *body, CXCursor cursor) {
     case CXCursor_DefaultStmt: default_label(body, cursor); return;
     case CXCursor_LabelStmt: label_statement(body, cursor); return;
     case CXCursor_GotoStmt: goto_statement(body, cursor); return;
-    case CXCursor_BreakStmt: jump(body, body->break_to, "break"); return;
-    case CXCursor_ContinueStmt: jump(body, body->continue_to, "continue"); return;
+    case CXCursor_BreakStmt: jump(body, body->break_to, body->arrays_at_break, "break"); return;
+    case CXCursor_ContinueStmt:
+        jump(body, body->continue_to, body->arrays_at_continue, "continue");
+        return;
     case CXCursor_ReturnStmt: return_statement(body, cursor); return;
     case CXCursor_GCCAsmStmt: asm_statement(body, cursor); return;
-    case CXCursor_IndirectGotoStmt: body_unsupported(body, "a computed goto"); return;
+    case CXCursor_IndirectGotoStmt: computed_goto(body, cursor); return;
     case CXCursor_UnexposedStmt: compound(body, cursor); return; /* with an attribute */
     default: break;
     }

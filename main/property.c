@@ -24,6 +24,7 @@ static const struct known_formula {
     {"Gvalid-deref", "valid-memsafety", false},
     {"Gvalid-memtrack", "valid-memsafety", false},
     {"Gvalid-memcleanup", "valid-memcleanup", false},
+    {"Gdef-behavior", "def-behavior", false},
     {"Fend", "termination", false},
 };
 
