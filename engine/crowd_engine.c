@@ -58,18 +58,18 @@ typedef struct crowd {
     map64_t many;  /* (place, local) -> number of its reason */
     map64_t links; /* (place, place) -> 1 */
     VEC(reason_t) reasons;
-    VEC(task_t) tasks; /* first in, first out */
-    size_t next_task;
+    VEC(task_t) tasks; /* last in, first out: what has no end shows soon */
     VEC(arrival_t) arrivals;
     VEC(uint32_t) exact, newcomers; /* scratch */
     bool *is_exact_node;
     task_t error;
     const char *why;
-    size_t steps;
+    size_t steps, max_steps;
 } crowd_t;
 
-/* Beyond this the others have the better chances. */
-enum { MAX_PLACES = 100000, MAX_STEPS = 3000000 };
+/* Variables with more values are not tracked; after so many steps the other
+ * engines have the better chances. */
+enum { FEW_VALUES = 4, MANY_VALUES = 40, STEPS_FEW = 600000, STEPS_MANY = 150000 };
 
 static bool same_place(const void *in_table, const void *key) {
     const place_t *a = in_table, *b = key;
@@ -183,7 +183,6 @@ static void forget(crowd_t *crowd) {
     map64_clear(&crowd->links);
     VEC_CLEAR(crowd->reasons);
     VEC_CLEAR(crowd->tasks);
-    crowd->next_task = 0;
     VEC_CLEAR(crowd->arrivals);
     if (crowd->arena) arena_delete(crowd->arena);
     crowd->arena = NULL;
@@ -196,16 +195,17 @@ static crowd_answer_t explore(crowd_t *crowd) {
     intern_init(&crowd->by_contents, same_place);
     VEC_CLEAR(crowd->exact);
     intern_place(crowd, crowd_space_initial(crowd->space), (reason_t){0});
-    while (crowd->next_task < crowd->tasks.len) {
-        task_t task = crowd->tasks.data[crowd->next_task++];
+    while (crowd->tasks.len) {
+        task_t task = VEC_POP(crowd->tasks);
         crowd->why = "too many states";
-        if (crowd->places.len > MAX_PLACES || crowd->steps++ > MAX_STEPS) return CROWD_STUCK;
+        if (crowd->steps++ >= crowd->max_steps) return CROWD_STUCK;
         if (limits_exceeded(crowd->context->limits, &crowd->why)) return CROWD_STUCK;
         const crowd_outcomes_t *outcomes =
             crowd_space_steps(crowd->space, crowd->places.data[task.place]->common, task.mover);
         crowd->why = crowd_space_reason(crowd->space);
         if (!outcomes) return CROWD_STUCK;
         if (crowd_space_has_widened(crowd->space)) return CROWD_WIDENED;
+        crowd->context->stats->reached = crowd->places.len;
         crowd->error = task;
         if (outcomes->is_error) return CROWD_ERROR;
         for (size_t i = 0; i < outcomes->count; i++) follow(crowd, task, &outcomes->at[i]);
@@ -337,13 +337,14 @@ static void prove(const crowd_t *crowd, result_t *result) {
     owned_t *owned = mem_zalloc(sizeof *owned);
     owned->crowd = *crowd;
     arena_t *arena = crowd->arena;
+    terms_t *terms = crowd->context->terms;
     size_t commons = crowd_space_common_count(crowd->space);
     size_t locals = crowd_space_local_count(crowd->space);
     kept_state_t *common = ARENA_ARRAY(arena, kept_state_t, commons);
     kept_state_t *local = ARENA_ARRAY(arena, kept_state_t, locals);
     crowd_state_t *states = ARENA_ARRAY(arena, crowd_state_t, crowd->places.len);
-    for (uint32_t i = 0; i < commons; i++) common[i] = crowd_space_common(crowd->space, i);
-    for (uint32_t i = 1; i < locals; i++) local[i] = crowd_space_local(crowd->space, i);
+    for (uint32_t i = 0; i < commons; i++) common[i] = crowd_space_common(crowd->space, terms, i);
+    for (uint32_t i = 1; i < locals; i++) local[i] = crowd_space_local(crowd->space, terms, i);
     for (size_t i = 0; i < crowd->places.len; i++) {
         const place_t *place = crowd->places.data[i];
         states[i] = (crowd_state_t){.common = place->common,
@@ -363,10 +364,11 @@ static void prove(const crowd_t *crowd, result_t *result) {
     crowd->context->stats->kept_states = crowd->places.len;
 }
 
-static bool try_patience(crowd_t *crowd, unsigned values) {
+static bool try_with(crowd_t *crowd, unsigned values, size_t max_steps) {
     crowd_space_set_patience(crowd->space, values);
     memset(crowd->is_exact_node, 0, crowd->context->program->nodes.len * sizeof(bool));
     crowd->steps = 0;
+    crowd->max_steps = max_steps;
     for (;;) {
         switch (explore(crowd)) {
         case CROWD_PROVED: return true;
@@ -386,7 +388,8 @@ bool engine_crowd(const engine_context_t *context, result_t *result) {
     crowd_t crowd = {.context = context};
     crowd.space = crowd_space_new(context->program, &crowd.why);
     crowd.is_exact_node = mem_zalloc(context->program->nodes.len * sizeof(bool));
-    bool proved = crowd.space && (try_patience(&crowd, 4) || try_patience(&crowd, 40));
+    bool proved = crowd.space && (try_with(&crowd, FEW_VALUES, STEPS_FEW) ||
+                                  try_with(&crowd, MANY_VALUES, STEPS_MANY));
     if (proved) {
         prove(&crowd, result);
     } else {

@@ -2,6 +2,7 @@
 
 #include "cfa/layout.h"
 #include "cpa/bindings.h"
+#include "cpa/bounds.h"
 #include "cpa/memory.h"
 #include "cpa/threading.h"
 #include "cpa/value.h"
@@ -13,10 +14,22 @@
 typedef struct half {
     const configuration_t *configuration; /* common: main alone; local: thread 1 alone */
     const bindings_t *bindings;
+    const bounds_t *bounds;
     const bindings_t *held; /* local: what the thread has taken; says nothing about states */
 } half_t;
 
 typedef VEC(half_t) halves_t;
+
+typedef struct numbered {
+    half_t half;
+    uint32_t number;
+} numbered_t;
+
+/* Both analyses of data side by side. */
+typedef struct data {
+    part_t values;
+    const bounds_t *bounds;
+} data_t;
 
 struct crowd_space {
     const program_t *program;
@@ -24,10 +37,9 @@ struct crowd_space {
     cpa_t *value;
     arena_t *arena;
     bindings_table_t *bindings;
+    bounds_domain_t *domain;
     halves_t commons, locals; /* locals.data[CROWD_MAIN] is nobody */
-    map64_t common_numbers;      /* (configuration, bindings) -> number */
-    map64_t local_numbers;       /* (contents, held) -> number */
-    map64_t local_contents;      /* (configuration, bindings) -> number */
+    intern_t common_numbers, local_numbers; /* numbered_t */
     map64_t steps; /* (common, mover) -> crowd_outcomes_t */
     /* Tracking: how many values each variable had. */
     unsigned patience;
@@ -37,12 +49,19 @@ struct crowd_space {
     strbuf_t reason;
     /* Scratch. */
     binding_vec_t common_part, local_part, all;
+    VEC(bound_t) common_bounds, local_bounds;
     description_t description;
     VEC(crowd_outcome_t) found;
     VEC(uint32_t) spawned;
     parts_t successors;
     steps_t moves;
 };
+
+static bool same_half(const void *in_table, const void *key) {
+    const half_t *a = &((const numbered_t *)in_table)->half, *b = key;
+    return a->configuration == b->configuration && a->bindings == b->bindings &&
+           a->bounds == b->bounds && a->held == b->held;
+}
 
 /* What must hold of the program. */
 
@@ -91,8 +110,13 @@ crowd_space_t *crowd_space_new(const program_t *program, const char **why) {
     space->value = value_new(program, (value_options_t){.track_all = true, .split_bools = true});
     space->arena = arena_new();
     space->bindings = bindings_table_new();
+    space->domain = bounds_domain_new(program);
     const bindings_t *none = bindings_empty(space->bindings);
-    VEC_PUSH(space->locals, (half_t){.bindings = none, .held = none});
+    VEC_PUSH(
+        space->locals,
+        (half_t){.bindings = none, .bounds = bounds_intern(space->domain, NULL, 0), .held = none});
+    intern_init(&space->common_numbers, same_half);
+    intern_init(&space->local_numbers, same_half);
     return space;
 }
 
@@ -103,15 +127,17 @@ void crowd_space_delete(crowd_space_t *space) {
     bindings_table_delete(space->bindings);
     VEC_FREE(space->commons);
     VEC_FREE(space->locals);
-    map64_free(&space->common_numbers);
-    map64_free(&space->local_numbers);
-    map64_free(&space->local_contents);
+    bounds_domain_delete(space->domain);
+    intern_free(&space->common_numbers);
+    intern_free(&space->local_numbers);
     map64_free(&space->steps);
     map64_free(&space->seen_values);
     map64_free(&space->value_counts);
     strbuf_free(&space->reason);
     VEC_FREE(space->common_part);
     VEC_FREE(space->local_part);
+    VEC_FREE(space->common_bounds);
+    VEC_FREE(space->local_bounds);
     VEC_FREE(space->all);
     VEC_FREE(space->description.bindings);
     VEC_FREE(space->found);
@@ -125,9 +151,10 @@ void crowd_space_delete(crowd_space_t *space) {
 void crowd_space_restart(crowd_space_t *space) {
     VEC_CLEAR(space->commons);
     space->locals.len = 1;
-    map64_clear(&space->common_numbers);
-    map64_clear(&space->local_numbers);
-    map64_clear(&space->local_contents);
+    intern_free(&space->common_numbers);
+    intern_free(&space->local_numbers);
+    intern_init(&space->common_numbers, same_half);
+    intern_init(&space->local_numbers, same_half);
     map64_clear(&space->steps);
     space->has_widened = false;
 }
@@ -157,34 +184,61 @@ static bool is_tracked(crowd_space_t *space, binding_t binding) {
     return false;
 }
 
+/* A value that is not tracked may still be known not to be 0. */
+static bool rest_of_value(const crowd_space_t *space, binding_t binding, bound_t *bound) {
+    range_t range = range_all(variable_width(space->program, binding.variable));
+    range.not_zero = true;
+    *bound = (bound_t){binding.variable, range};
+    return binding.value != 0;
+}
+
+/* Intervals have patience of their own; without one, "not 0" may remain. */
+static bool is_tracked_bound(crowd_space_t *space, bound_t *bound) {
+    const uint64_t other_name = UINT64_C(3) << 62; /* no variable is of this kind */
+    binding_t both = {bound->variable | other_name,
+                      hash_mix((uint64_t)bound->range.low, (uint64_t)bound->range.high)};
+    if (is_tracked(space, both)) return true;
+    bool not_zero = bound->range.not_zero;
+    bound->range = range_all(variable_width(space->program, bound->variable));
+    bound->range.not_zero = not_zero;
+    return not_zero;
+}
+
 /* Interning halves. */
 
+static uint32_t intern_half(crowd_space_t *space, intern_t *numbers, halves_t *halves,
+                            half_t half) {
+    uint64_t hash = hash_mix(half.configuration->id, half.bindings->id);
+    hash = hash_mix(hash_mix(hash, half.bounds->id), half.held->id);
+    numbered_t *known = intern_find(numbers, hash, &half);
+    if (known) return known->number;
+    known = ARENA_NEW(space->arena, numbered_t);
+    *known = (numbered_t){half, (uint32_t)halves->len};
+    VEC_PUSH(*halves, half);
+    intern_add(numbers, hash, known);
+    return known->number;
+}
+
 static uint32_t intern_common(crowd_space_t *space, const configuration_t *c) {
-    const bindings_t *bindings =
-        bindings_intern(space->bindings, space->common_part.data, space->common_part.len);
-    uint64_t key = (uint64_t)c->id << 32 | bindings->id, number;
-    if (map64_get(&space->common_numbers, key, &number)) return (uint32_t)number;
-    number = space->commons.len;
-    VEC_PUSH(space->commons, (half_t){.configuration = c, .bindings = bindings});
-    map64_put(&space->common_numbers, key, number);
-    return (uint32_t)number;
+    half_t half = {
+        .configuration = c,
+        .bindings =
+            bindings_intern(space->bindings, space->common_part.data, space->common_part.len),
+        .bounds = bounds_intern(space->domain, space->common_bounds.data, space->common_bounds.len),
+        .held = bindings_empty(space->bindings),
+    };
+    return intern_half(space, &space->common_numbers, &space->commons, half);
 }
 
 static uint32_t intern_local(crowd_space_t *space, const configuration_t *c,
                              const bindings_t *held) {
-    const bindings_t *bindings =
-        bindings_intern(space->bindings, space->local_part.data, space->local_part.len);
-    uint64_t key = (uint64_t)c->id << 32 | bindings->id, contents, number;
-    if (!map64_get(&space->local_contents, key, &contents)) {
-        contents = space->local_contents.len;
-        map64_put(&space->local_contents, key, contents);
-    }
-    key = contents << 32 | held->id;
-    if (map64_get(&space->local_numbers, key, &number)) return (uint32_t)number;
-    number = space->locals.len;
-    VEC_PUSH(space->locals, (half_t){.configuration = c, .bindings = bindings, .held = held});
-    map64_put(&space->local_numbers, key, number);
-    return (uint32_t)number;
+    half_t half = {
+        .configuration = c,
+        .bindings = bindings_intern(space->bindings, space->local_part.data, space->local_part.len),
+        .bounds = bounds_intern(space->domain, space->local_bounds.data, space->local_bounds.len),
+        .held = held,
+    };
+    return intern_half(space, &space->local_numbers, &space->locals, half);
 }
 
 static const configuration_t *intern_configuration(crowd_space_t *space,
@@ -227,16 +281,27 @@ static const configuration_t *view_of(crowd_space_t *space, uint32_t common, uin
     return intern_configuration(space, &draft);
 }
 
-static part_t part_of(crowd_space_t *space, uint32_t common, uint32_t mover) {
-    const bindings_t *a = space->commons.data[common].bindings;
-    const bindings_t *b = space->locals.data[mover].bindings;
-    VEC_CLEAR(space->all);
+static data_t data_of(crowd_space_t *space, uint32_t common, uint32_t mover) {
+    const half_t *a = &space->commons.data[common], *b = &space->locals.data[mover];
     uint32_t i = 0, j = 0;
-    while (i < a->count || j < b->count) {
-        bool first = j == b->count || (i < a->count && a->at[i].variable < b->at[j].variable);
-        VEC_PUSH(space->all, first ? a->at[i++] : b->at[j++]);
+    VEC_CLEAR(space->all);
+    while (i < a->bindings->count || j < b->bindings->count) {
+        bool first =
+            j == b->bindings->count ||
+            (i < a->bindings->count && a->bindings->at[i].variable < b->bindings->at[j].variable);
+        VEC_PUSH(space->all, first ? a->bindings->at[i++] : b->bindings->at[j++]);
     }
-    return value_of_bindings(space->value, space->all.data, space->all.len);
+    VEC_CLEAR(space->common_bounds);
+    i = j = 0;
+    while (i < a->bounds->count || j < b->bounds->count) {
+        bool first =
+            j == b->bounds->count ||
+            (i < a->bounds->count && a->bounds->at[i].variable < b->bounds->at[j].variable);
+        VEC_PUSH(space->common_bounds, first ? a->bounds->at[i++] : b->bounds->at[j++]);
+    }
+    return (data_t){
+        value_of_bindings(space->value, space->all.data, space->all.len),
+        bounds_intern(space->domain, space->common_bounds.data, space->common_bounds.len)};
 }
 
 /* From a view to halves. */
@@ -277,19 +342,51 @@ static bool fail(crowd_space_t *space, const edge_t *edge, const char *why) {
     return false;
 }
 
+/* What is known of the variables of one owner in the view, under the names that
+ * they have in halves. A variable of both lists is in the first one only. */
+static void collect(crowd_space_t *space, const bounds_t *bounds, unsigned owner,
+                    const function_t *routine, binding_vec_t *values, bool is_common) {
+    size_t b = 0;
+    VEC_CLEAR(*values);
+    if (is_common)
+        VEC_CLEAR(space->common_bounds);
+    else
+        VEC_CLEAR(space->local_bounds);
+    for (size_t i = 0; i < space->description.bindings.len || b < bounds->count;) {
+        const binding_t *next =
+            i < space->description.bindings.len ? &space->description.bindings.data[i] : NULL;
+        bool is_value = next && (b == bounds->count || next->variable <= bounds->at[b].variable);
+        variable_t variable = is_value ? next->variable : bounds->at[b].variable;
+        binding_t binding = {variable, is_value ? next->value : 0};
+        bound_t bound = is_value ? (bound_t){0} : bounds->at[b];
+        if (is_value && b < bounds->count && bounds->at[b].variable == variable) b++;
+        if (is_value)
+            i++;
+        else
+            b++;
+        if (variable_kind(variable) == VARIABLE_EXIT || owner_of(variable) != owner) continue;
+        if (routine) binding.variable = bound.variable = as_thread_one(routine, variable);
+        if (is_value && is_tracked(space, binding)) {
+            VEC_PUSH(*values, binding);
+            continue;
+        }
+        if (is_value ? !rest_of_value(space, binding, &bound) : !is_tracked_bound(space, &bound))
+            continue;
+        if (is_common)
+            VEC_PUSH(space->common_bounds, bound);
+        else
+            VEC_PUSH(space->local_bounds, bound);
+    }
+}
+
 /* A new thread stands at the entry of its routine. */
-static uint32_t new_thread(crowd_space_t *space, const configuration_t *view, uint32_t number) {
+static uint32_t new_thread(crowd_space_t *space, const configuration_t *view,
+                           const bounds_t *bounds, uint32_t number) {
     frame_t frame = view->threads[number].frames[0];
     thread_t thread = view->threads[number];
     frame.base = layout_first_frame(space->program, 1);
     thread.frames = &frame;
-    VEC_CLEAR(space->local_part);
-    for (size_t i = 0; i < space->description.bindings.len; i++) {
-        binding_t binding = space->description.bindings.data[i];
-        if (owner_of(binding.variable) != number) continue;
-        binding.variable = as_thread_one(frame.node->function, binding.variable);
-        if (is_tracked(space, binding)) VEC_PUSH(space->local_part, binding);
-    }
+    collect(space, bounds, number, frame.node->function, &space->local_part, false);
     return intern_local(space, local_configuration(space, &thread),
                         bindings_empty(space->bindings));
 }
@@ -323,7 +420,7 @@ static const bindings_t *held_after(crowd_space_t *space, const bindings_t *held
 /* The step being made. */
 typedef struct {
     const configuration_t *view;
-    part_t part;
+    data_t data;
 } inside_t;
 
 typedef struct {
@@ -335,44 +432,36 @@ typedef struct {
     map64_t seen;
 } section_t;
 
-/* Sorts what is bound into the two halves. false: it does not fit into them. */
-static bool split(crowd_space_t *space, bool by_main) {
-    unsigned first_new = by_main ? 1 : 2;
-    VEC_CLEAR(space->common_part);
-    VEC_CLEAR(space->local_part);
+/* In a view, the own stack of every thread has the same addresses. */
+static bool hands_out_stack(const crowd_space_t *space) {
     for (size_t i = 0; i < space->description.bindings.len; i++) {
         binding_t binding = space->description.bindings.data[i];
-        unsigned owner = owner_of(binding.variable);
-        if (variable_kind(binding.variable) == VARIABLE_EXIT) continue;
-        if (owner != 1 && thread_at(binding.value) == 1 && !by_main)
-            return fail(space, NULL, "threads hand out addresses of their stacks");
-        if (owner >= first_new || !is_tracked(space, binding)) continue;
-        if (owner == 1)
-            VEC_PUSH(space->local_part, binding);
-        else
-            VEC_PUSH(space->common_part, binding);
+        if (owner_of(binding.variable) != 1 && thread_at(binding.value) == 1) return true;
     }
-    return true;
+    return false;
 }
 
-static bool add_outcome(section_t *section, const configuration_t *view, part_t part) {
+static bool add_outcome(section_t *section, const configuration_t *view, data_t data) {
     crowd_space_t *space = section->space;
     bool by_main = section->mover == CROWD_MAIN;
-    describe(space, part, view);
-    VEC_CLEAR(space->spawned);
-    for (uint32_t t = by_main ? 1 : 2; t < view->thread_count; t++)
-        if (view->threads[t].status == THREAD_RUNNING)
-            VEC_PUSH(space->spawned, new_thread(space, view, t));
+    describe(space, data.values, view);
     for (uint32_t i = 0; i < view->lock_count; i++)
         if (thread_at(view->locks[i].address) != 0)
             return fail(space, NULL, "a thread locks a mutex on its stack");
-    if (!split(space, by_main)) return false;
+    if (!by_main && hands_out_stack(space))
+        return fail(space, NULL, "threads hand out addresses of their stacks");
+    VEC_CLEAR(space->spawned);
+    for (uint32_t t = by_main ? 1 : 2; t < view->thread_count; t++)
+        if (view->threads[t].status == THREAD_RUNNING)
+            VEC_PUSH(space->spawned, new_thread(space, view, data.bounds, t));
     crowd_outcome_t outcome = {.mover = section->mover};
+    collect(space, data.bounds, 0, NULL, &space->common_part, true);
     outcome.common = intern_common(space, common_configuration(space, view));
     if (!by_main) {
         bool runs = view->thread_count > 1 && view->threads[1].status == THREAD_RUNNING;
         const half_t *halves = space->commons.data;
         outcome.mover = CROWD_ENDED;
+        collect(space, data.bounds, 1, NULL, &space->local_part, false);
         if (runs)
             outcome.mover =
                 intern_local(space, local_configuration(space, &view->threads[1]),
@@ -462,7 +551,7 @@ static part_t without_handle(crowd_space_t *space, part_t before, part_t after,
 
 enum { SECTION_LIMIT = 20000 };
 
-static bool arrive(section_t *section, const step_t *step, part_t part) {
+static bool arrive(section_t *section, const step_t *step, data_t data) {
     crowd_space_t *space = section->space;
     const configuration_t *after = step->after;
     if (after->has_exited) return true;
@@ -475,28 +564,32 @@ static bool arrive(section_t *section, const step_t *step, part_t part) {
         section->is_error = true;
         return true;
     }
-    if (threading_atomic_thread(after) == UINT32_MAX) return add_outcome(section, after, part);
-    uint64_t key = hash_mix(map64_pointer(after), map64_pointer(part)), one;
+    if (threading_atomic_thread(after) == UINT32_MAX) return add_outcome(section, after, data);
+    uint64_t key = hash_mix(map64_pointer(after), map64_pointer(data.values)), one;
+    key = hash_mix(key, map64_pointer(data.bounds));
     if (map64_get(&section->seen, key, &one)) return true;
     if (section->seen.len > SECTION_LIMIT)
         return fail(space, step->edge, "an atomic section has too many states");
     map64_put(&section->seen, key, 1);
-    VEC_PUSH(section->open, (inside_t){after, part});
+    VEC_PUSH(section->open, (inside_t){after, data});
     return true;
 }
 
-static bool step_from(section_t *section, const configuration_t *view, part_t part) {
+static bool step_from(section_t *section, const configuration_t *view, data_t data) {
     crowd_space_t *space = section->space;
-    moves_of(space, view, part, section->thread);
+    query_t q = {space, data.values};
+    moves_of(space, view, data.values, section->thread);
     for (size_t i = 0; i < space->moves.len; i++) {
         const step_t step = space->moves.data[i];
+        const bounds_t *bounds = bounds_transfer(space->domain, data.bounds, &step, query, &q);
+        if (!bounds) continue;
         VEC_CLEAR(space->successors);
-        space->value->class->transfer(space->value, part, &step, &space->successors);
+        space->value->class->transfer(space->value, data.values, &step, &space->successors);
         for (size_t j = 0; j < space->successors.len; j++) {
             part_t next = space->successors.data[j];
             if (step.edge->kind == EDGE_THREAD_CREATE && !step.after->unsupported)
-                next = without_handle(space, part, next, &step);
-            if (!arrive(section, &step, next)) return false;
+                next = without_handle(space, data.values, next, &step);
+            if (!arrive(section, &step, (data_t){next, bounds})) return false;
         }
     }
     return true;
@@ -508,10 +601,10 @@ const crowd_outcomes_t *crowd_space_steps(crowd_space_t *space, uint32_t common,
     section_t section = {
         .space = space, .common = common, .mover = mover, .thread = mover == CROWD_MAIN ? 0 : 1};
     VEC_CLEAR(space->found);
-    bool ok = step_from(&section, view_of(space, common, mover), part_of(space, common, mover));
+    bool ok = step_from(&section, view_of(space, common, mover), data_of(space, common, mover));
     while (ok && section.open.len) {
         inside_t inside = VEC_POP(section.open);
-        ok = step_from(&section, inside.view, inside.part);
+        ok = step_from(&section, inside.view, inside.data);
     }
     VEC_FREE(section.open);
     map64_free(&section.seen);
@@ -528,7 +621,7 @@ uint32_t crowd_space_initial(crowd_space_t *space) {
     const configuration_t *start = threading_initial(space->threading);
     part_t part = space->value->class->initial(space->value, start);
     describe(space, part, start);
-    split(space, true);
+    collect(space, bounds_intern(space->domain, NULL, 0), 0, NULL, &space->common_part, true);
     return intern_common(space, common_configuration(space, start));
 }
 
@@ -553,16 +646,34 @@ size_t crowd_space_local_count(const crowd_space_t *space) {
     return space->locals.len;
 }
 
-static kept_state_t kept(const half_t *half) {
-    return (kept_state_t){.configuration = half->configuration,
+static const term_t *term_of(terms_t *terms, const program_t *program, const bound_t *bound) {
+    unsigned width = variable_width(program, bound->variable);
+    const term_t *symbol =
+        term_symbol(terms, (sort_t){.kind = SORT_BV, .width = (uint8_t)width}, bound->variable, 0);
+    const term_t *low = term_const(terms, width, (uint64_t)bound->range.low & width_mask(width));
+    const term_t *high = term_const(terms, width, (uint64_t)bound->range.high & width_mask(width));
+    const term_t *term = term_and(terms, term_bv(terms, TERM_BVSLE, low, symbol),
+                                  term_bv(terms, TERM_BVSLE, symbol, high));
+    if (!bound->range.not_zero) return term;
+    return term_and(terms, term,
+                    term_not(terms, term_equal(terms, symbol, term_const(terms, width, 0))));
+}
+
+static kept_state_t kept(const crowd_space_t *space, terms_t *terms, const half_t *half) {
+    kept_state_t state = {.configuration = half->configuration,
                           .bindings = half->bindings->at,
                           .binding_count = half->bindings->count};
+    for (uint32_t i = 0; i < half->bounds->count; i++) {
+        const term_t *term = term_of(terms, space->program, &half->bounds->at[i]);
+        state.formula = state.formula ? term_and(terms, state.formula, term) : term;
+    }
+    return state;
 }
 
-kept_state_t crowd_space_common(const crowd_space_t *space, uint32_t common) {
-    return kept(&space->commons.data[common]);
+kept_state_t crowd_space_common(const crowd_space_t *space, terms_t *terms, uint32_t common) {
+    return kept(space, terms, &space->commons.data[common]);
 }
 
-kept_state_t crowd_space_local(const crowd_space_t *space, uint32_t local) {
-    return kept(&space->locals.data[local]);
+kept_state_t crowd_space_local(const crowd_space_t *space, terms_t *terms, uint32_t local) {
+    return kept(space, terms, &space->locals.data[local]);
 }

@@ -59,7 +59,7 @@ void crowd_space_restart(crowd_space_t *space);
 size_t crowd_space_common_count(const crowd_space_t *space);
 size_t crowd_space_local_count(const crowd_space_t *space);
 /* Both valid as long as the space. */
-kept_state_t crowd_space_common(const crowd_space_t *space, uint32_t common);
-kept_state_t crowd_space_local(const crowd_space_t *space, uint32_t local);
+kept_state_t crowd_space_common(const crowd_space_t *space, terms_t *terms, uint32_t common);
+kept_state_t crowd_space_local(const crowd_space_t *space, terms_t *terms, uint32_t local);
 
 #endif

@@ -430,3 +430,15 @@ const term_t *term_rebuild(terms_t *terms, term_kind_t kind, sort_t sort, uint64
     default: return term_bv(terms, kind, args[0], args[1]);
     }
 }
+
+bool term_has_conjuncts(const term_t *a, const term_t *b) {
+    if (a == b) return true;
+    if (b->kind == TERM_AND) {
+        for (uint32_t i = 0; i < b->arity; i++)
+            if (!term_has_conjuncts(a, b->a[i])) return false;
+        return true;
+    }
+    for (uint32_t i = 0; a->kind == TERM_AND && i < a->arity; i++)
+        if (a->a[i] == b) return true;
+    return false;
+}

@@ -108,6 +108,8 @@ const term_t *term_or(terms_t *terms, const term_t *a, const term_t *b);
 const term_t *term_and_n(terms_t *terms, const term_t *const *args, size_t count);
 const term_t *term_or_n(terms_t *terms, const term_t *const *args, size_t count);
 const term_t *term_implies(terms_t *terms, const term_t *a, const term_t *b);
+/* Is b a conjunct of a, or each of its conjuncts one? Then a implies b. */
+bool term_has_conjuncts(const term_t *a, const term_t *b);
 /* = on Booleans (IFF), bit-vectors and arrays. */
 const term_t *term_equal(terms_t *terms, const term_t *a, const term_t *b);
 const term_t *term_ite(terms_t *terms, const term_t *c, const term_t *a, const term_t *b);

@@ -254,19 +254,6 @@ static const term_t *formula_in(cover_t *cover, sem_state_t *state, const term_t
     return term_substitute(semantics_terms(cover->semantics), formula, map_symbol, both);
 }
 
-/* Is b a conjunct of a, or each of its conjuncts one? */
-static bool has_conjuncts(const term_t *a, const term_t *b) {
-    if (a == b) return true;
-    if (b->kind == TERM_AND) {
-        for (uint32_t i = 0; i < b->arity; i++)
-            if (!has_conjuncts(a, b->a[i])) return false;
-        return true;
-    }
-    for (uint32_t i = 0; a->kind == TERM_AND && i < a->arity; i++)
-        if (a->a[i] == b) return true;
-    return false;
-}
-
 static bool bits_match(const kept_state_t *kept, const uint64_t *bits) {
     for (size_t i = 0; i < kept->binding_count; i++)
         if (kept->bindings[i].value != bits[i]) return false;
@@ -317,7 +304,7 @@ bool cover_quick(cover_t *cover, sem_state_t *state) {
             if (!kept.formula) return true;
             const term_t *formula = formula_in(cover, state, kept.formula);
             if (term_is_true(formula)) return true;
-            if (state->condition && has_conjuncts(state->condition, formula)) return true;
+            if (state->condition && term_has_conjuncts(state->condition, formula)) return true;
         }
     }
     return false;

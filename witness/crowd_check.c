@@ -35,6 +35,7 @@ typedef struct crowd_checker {
     VEC(uint64_t *) many_sets; /* of each state, a bit per local; made when needed */
     VEC(sem_state_t) open;     /* inside an atomic section */
     unsigned mover_thread;
+    const term_t *loaded; /* the condition before the step */
     outcomes_t *filling;
     VEC(uint32_t) exact; /* scratch */
     bool failed;
@@ -104,9 +105,11 @@ static bool is_impossible(crowd_checker_t *check, const term_t *condition) {
     return solver && solver_satisfiable(solver, condition) == SOLVER_UNSAT;
 }
 
-/* Values that the condition leaves no choice become constants. */
+/* Values that the condition leaves no choice become constants. What was known
+ * before the step left them a choice, or they would have been constants. */
 static void find_constants(crowd_checker_t *check, sem_state_t *state) {
-    solver_t *solver = state->condition ? get_solver(check) : NULL;
+    if (state->condition == check->loaded) return;
+    solver_t *solver = get_solver(check);
     if (!solver) return;
     solver_push(solver);
     solver_assert(solver, state->condition);
@@ -122,6 +125,21 @@ static void find_constants(crowd_checker_t *check, sem_state_t *state) {
         if (other == SOLVER_UNSAT) *value = sem_value_of_term(model);
     }
     solver_pop(solver);
+}
+
+/* Leaves those halves of which the state is sure to be one. */
+static void sift(crowd_checker_t *check, crowd_index_t *index, sem_state_t *state, unsigned thread,
+                 crowd_numbers_t *numbers) {
+    size_t kept = 0;
+    for (size_t i = 0; i < numbers->len; i++) {
+        const term_t *formula = crowd_index_formula(index, state, numbers->data[i], thread);
+        const term_t *condition = sem_state_condition(state, check->terms);
+        bool holds = term_is_true(formula) || term_has_conjuncts(condition, formula);
+        if (holds || is_impossible(
+                         check, term_and(check->terms, condition, term_not(check->terms, formula))))
+            numbers->data[kept++] = numbers->data[i];
+    }
+    numbers->len = kept;
 }
 
 /* From a configuration of two threads to halves. */
@@ -157,10 +175,17 @@ static const configuration_t *without_others(crowd_checker_t *check, const confi
     return result;
 }
 
-static void find_thread(crowd_checker_t *check, const sem_state_t *state, unsigned number,
+static void find_thread(crowd_checker_t *check, sem_state_t *state, unsigned number,
                         crowd_numbers_t *out) {
     const thread_t *thread = &state->configuration->threads[number];
     crowd_index_find(check->locals, state, alone(check, thread, number), number, out);
+    sift(check, check->locals, state, number, out);
+}
+
+static void find_common(crowd_checker_t *check, sem_state_t *state, crowd_numbers_t *out) {
+    const configuration_t *c = without_others(check, state->configuration);
+    crowd_index_find(check->commons, state, c, 1, out);
+    sift(check, check->commons, state, 1, out);
 }
 
 /* An address of a stack that is handed out would mean another thread's there. */
@@ -189,7 +214,7 @@ static bool add_outcome(crowd_checker_t *check, sem_state_t *state, const edge_t
     if (hands_out_stack(state, by_main))
         return reject(check, edge, "a thread hands out an address of its stack");
     outcome_t outcome = {0};
-    crowd_index_find(check->commons, state, without_others(check, c), 1, &outcome.commons);
+    find_common(check, state, &outcome.commons);
     bool is_covered = outcome.commons.len > 0;
     outcome.threads = mem_zalloc((c->thread_count + 1) * sizeof *outcome.threads);
     for (uint32_t t = 1; t < c->thread_count; t++) {
@@ -292,16 +317,26 @@ static bool step_from(crowd_checker_t *check, const sem_state_t *state) {
     return true;
 }
 
+/* The symbols of a formula are the values of variables at this point. */
+static void enter(crowd_checker_t *check, const kept_state_t *half, sem_state_t *state) {
+    term_vec_t symbols = {0};
+    for (size_t i = 0; i < half->binding_count; i++)
+        sem_state_set(state, half->bindings[i].variable, sem_value_const(half->bindings[i].value));
+    if (half->formula) {
+        term_symbols(check->terms, half->formula, &symbols);
+        sem_state_require(state, check->terms, half->formula);
+    }
+    for (size_t i = 0; i < symbols.len; i++)
+        sem_state_set(state, symbols.data[i]->value, (sem_value_t){symbols.data[i], 0});
+    VEC_FREE(symbols);
+}
+
 static void load(crowd_checker_t *check, uint32_t common, uint32_t mover, sem_state_t *state) {
     const configuration_t *c = crowd_index_configuration(check->commons, common);
-    const kept_state_t *half = &check->proof->commons[common];
-    for (size_t i = 0; i < half->binding_count; i++)
-        sem_state_set(state, half->bindings[i].variable, sem_value_const(half->bindings[i].value));
     state->configuration = c;
+    enter(check, &check->proof->commons[common], state);
     if (!mover) return;
-    half = &check->proof->locals[mover];
-    for (size_t i = 0; i < half->binding_count; i++)
-        sem_state_set(state, half->bindings[i].variable, sem_value_const(half->bindings[i].value));
+    enter(check, &check->proof->locals[mover], state);
     thread_t threads[2] = {{.status = THREAD_FREE},
                            crowd_index_configuration(check->locals, mover)->threads[1]};
     if (c->thread_count) threads[0] = c->threads[0];
@@ -323,6 +358,7 @@ static const outcomes_t *steps_of(crowd_checker_t *check, uint32_t common, uint3
     semantics_restart_symbols(check->semantics);
     sem_state_t state = {0};
     load(check, common, mover, &state);
+    check->loaded = state.condition;
     step_from(check, &state);
     sem_state_free(&state);
     while (check->open.len) {
@@ -347,21 +383,38 @@ static uint64_t hash_state(const crowd_state_t *state) {
     return hash;
 }
 
-static bool half_is_sound(const kept_state_t *half, uint32_t threads) {
+/* Symbols must be of variables that the half may speak of and does not bind; other
+ * symbols could be mistaken for those that the semantics makes. */
+static bool formula_is_sound(crowd_checker_t *check, const kept_state_t *half) {
+    term_vec_t symbols = {0};
+    bool sound = true;
+    if (half->formula) term_symbols(check->terms, half->formula, &symbols);
+    for (size_t i = 0; i < symbols.len; i++) {
+        const term_t *symbol = symbols.data[i];
+        sound = sound && symbol->index == 0 && symbol->sort.kind == SORT_BV &&
+                symbol->sort.width == variable_width(check->program, symbol->value);
+        for (size_t j = 0; j < half->binding_count; j++)
+            sound = sound && half->bindings[j].variable != symbol->value;
+    }
+    VEC_FREE(symbols);
+    return sound;
+}
+
+static bool half_is_sound(crowd_checker_t *check, const kept_state_t *half, uint32_t threads) {
     const configuration_t *c = half->configuration;
     for (size_t i = 1; i < half->binding_count; i++)
         if (half->bindings[i - 1].variable >= half->bindings[i].variable) return false;
     return !c->unsupported && !c->has_exited && !configuration_is_error(c) &&
-           c->thread_count <= threads && !c->heap_count && !half->formula &&
+           c->thread_count <= threads && !c->heap_count && formula_is_sound(check, half) &&
            semantics_atomic_thread(c) < 0;
 }
 
 static bool enter_states(crowd_checker_t *check) {
     bool sound = true;
     for (size_t i = 0; i < check->proof->common_count; i++)
-        sound = sound && half_is_sound(&check->proof->commons[i], 1);
+        sound = sound && half_is_sound(check, &check->proof->commons[i], 1);
     for (size_t i = 1; i < check->proof->local_count; i++)
-        sound = sound && half_is_sound(&check->proof->locals[i], 2) &&
+        sound = sound && half_is_sound(check, &check->proof->locals[i], 2) &&
                 check->proof->locals[i].configuration->thread_count == 2 &&
                 check->proof->locals[i].configuration->threads[1].status == THREAD_RUNNING;
     if (!sound) return reject(check, NULL, "a state of the proof is malformed");
@@ -483,8 +536,7 @@ static bool check_start(crowd_checker_t *check) {
     crowd_numbers_t commons = {0};
     bool found = false;
     semantics_initial(check->semantics, &start);
-    crowd_index_find(check->commons, &start, without_others(check, start.configuration), 1,
-                     &commons);
+    find_common(check, &start, &commons);
     for (size_t i = 0; i < commons.len && !found; i++) {
         crowd_state_t key = {.common = commons.data[i]};
         found = intern_find(&check->states, hash_state(&key), &key) != NULL;

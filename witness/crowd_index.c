@@ -129,3 +129,25 @@ void crowd_index_find(crowd_index_t *index, const sem_state_t *state, const conf
         mem_free(values);
     }
 }
+
+typedef struct {
+    crowd_index_t *index;
+    sem_state_t *state;
+    unsigned thread;
+} mapping_t;
+
+static const term_t *map_symbol(void *context, const term_t *symbol) {
+    mapping_t *m = context;
+    semantics_t *semantics = m->index->semantics;
+    variable_t variable = of_thread(m->index, symbol->value, m->thread);
+    return sem_value_term(semantics_terms(semantics), semantics_read(semantics, m->state, variable),
+                          symbol->sort.width);
+}
+
+const term_t *crowd_index_formula(crowd_index_t *index, sem_state_t *state, uint32_t number,
+                                  unsigned thread) {
+    terms_t *terms = semantics_terms(index->semantics);
+    const term_t *formula = index->halves[number].formula;
+    mapping_t mapping = {index, state, thread};
+    return formula ? term_substitute(terms, formula, map_symbol, &mapping) : term_true(terms);
+}

@@ -5,8 +5,9 @@
 #include "util/hash.h"
 #include "witness/semantics.h"
 
-/* Finds those halves of a proof (commons, or locals) that a state is in: the
- * configuration is theirs and the variables that they bind have their values. */
+/* Finds those halves of a proof (commons, or locals) that a state may be in: the
+ * configuration is theirs and the variables that they bind have their values.
+ * Whether their formulas hold is another question. */
 typedef struct crowd_index crowd_index_t;
 
 /* All must outlive it; the first number that counts is first. */
@@ -18,10 +19,15 @@ void crowd_index_delete(crowd_index_t *index);
 const configuration_t *crowd_index_configuration(const crowd_index_t *index, size_t number);
 
 typedef VEC(uint32_t) crowd_numbers_t;
-/* Appends the halves that the state is in, if the part of it that they speak of
+/* Appends the halves that the state may be in, if the part of it that they speak of
  * has this configuration. Registers of thread 1 of the halves are those of this
  * thread in the state. */
 void crowd_index_find(crowd_index_t *index, const sem_state_t *state, const configuration_t *c,
                       unsigned thread, crowd_numbers_t *out);
+
+/* The formula of a half, said of the values in the state; true if it has none.
+ * May enter variables into the store. */
+const term_t *crowd_index_formula(crowd_index_t *index, sem_state_t *state, uint32_t number,
+                                  unsigned thread);
 
 #endif
