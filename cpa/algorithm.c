@@ -89,7 +89,13 @@ explored_t cpa_algorithm(exploration_t *x, arg_node_t **target) {
         if (threading_is_final(e->configuration)) continue;
         VEC_CLEAR(successors);
         thread_set_t threads;
+        uint64_t statements = x->composite->statements, simplified = x->composite->simplified;
+        double begin = stats_now();
         composite_successors(x->composite, e, &successors, &threads);
+        x->stats->time_successors += stats_now() - begin;
+        x->stats->evaluated_statements += x->composite->statements - statements;
+        x->stats->simplified_statements += x->composite->simplified - simplified;
+        x->stats->explored_actions += successors.len;
         arg_note_explored(x->arg, e, &threads);
         for (size_t i = 0; i < successors.len; i++)
             composite_prefetch_cover(x->composite, x->arg, &successors.data[i]);

@@ -546,14 +546,26 @@ static void encode_operand(encoding_t *e) {
                             term_const(e->terms, operand->width, step->operand)));
 }
 
+/* For the target of a step whose value does not matter. */
+static const term_t *any_value(encoding_t *e) {
+    const program_t *program = e->blocks->program;
+    unsigned width = variable_width(program, reg_variable(e, e->step->edge->target));
+    return fresh_input(e, 0, type_int(program->types, width, false));
+}
+
 static void encode_edge(encoding_t *e) {
     const step_t *step = e->step;
     const edge_t *edge = step->edge;
     encode_operand(e);
     switch (edge->kind) {
     case EDGE_ASSUME: constrain(e, as_truth(e->terms, encode(e, edge->value))); return;
-    case EDGE_ASSIGN: assign_target(e, encode(e, edge->value)); return;
-    case EDGE_STORE: store(e, encode(e, edge->address), edge->type, encode(e, edge->value)); return;
+    case EDGE_ASSIGN:
+        assign_target(e, step->is_simplified ? any_value(e) : encode(e, edge->value));
+        return;
+    case EDGE_STORE:
+        store(e, encode(e, edge->address), edge->type,
+              step->is_simplified ? unknown_contents(e, edge->type) : encode(e, edge->value));
+        return;
     case EDGE_HAVOC: assign_target(e, fresh_input(e, 0, edge->type)); return;
     case EDGE_HAVOC_OBJECT:
         if (!focus_has(e->blocks->focus, edge->object)) return;

@@ -99,6 +99,14 @@ static thread_set_t choose_threads(composite_t *composite, const arg_node_t *nod
     return is_reduced ? chosen : thread_set_all();
 }
 
+static void simplify(composite_t *composite, const configuration_t *c, step_t *step) {
+    bool needs = composite->cone_is_dynamic
+                     ? cone_needs(composite->cone, composite->focus, c, step->edge)
+                     : cone_needs_ever(composite->cone, step->edge);
+    step->is_simplified = !needs;
+    composite->simplified += !needs;
+}
+
 void composite_successors(composite_t *composite, const arg_node_t *node, successors_t *out,
                           thread_set_t *threads) {
     steps_t *steps = &composite->steps;
@@ -109,6 +117,8 @@ void composite_successors(composite_t *composite, const arg_node_t *node, succes
                        steps);
     for (size_t i = 0; i < steps->len; i++) {
         successor_t successor = {.step = steps->data[i]};
+        if (composite->cone) simplify(composite, node->configuration, &successor.step);
+        composite->statements++;
         extend(composite, node->parts, 0, &successor, out);
     }
 }
@@ -277,6 +287,7 @@ void composite_delete(composite_t *composite) {
         VEC_FREE(composite->keys[i]);
     }
     focus_delete(composite->focus);
+    cone_delete(composite->cone);
     VEC_FREE(composite->threads);
     *composite = (composite_t){0};
 }

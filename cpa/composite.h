@@ -2,6 +2,7 @@
 #define CPA_COMPOSITE_H
 
 #include "cpa/arg.h"
+#include "cpa/cone.h"
 #include "cpa/por.h"
 #include "cpa/threading.h"
 
@@ -12,6 +13,10 @@ typedef struct composite {
     threading_t *threading;
     por_t *por;     /* NULL: no reduction */
     focus_t *focus; /* NULL: nothing is ever forgotten */
+    cone_t *cone;   /* NULL: every statement is evaluated */
+    bool cone_is_dynamic; /* what matters is asked at every state anew */
+    /* Statements met so far, and those of them whose value did not matter. */
+    uint64_t statements, simplified;
     size_t count;
     cpa_t *cpas[ARG_MAX_PARTS];
     /* Scratch, so that a step allocates nothing: */

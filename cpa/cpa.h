@@ -24,6 +24,9 @@ typedef struct step {
      * address, size). If no CPA knew it, the step is one case and `assumes`
      * says that the operand expression equals it. */
     bool assumes;
+    /* ASSIGN, STORE: the value written cannot matter any more, so any will do
+     * (cpa/cone.h). Only the exploration simplifies, never a refinement. */
+    bool is_simplified;
     uint64_t operand;
     /* THREAD_CREATE: number of the new thread; ALLOC: address of the object;
      * TRYLOCK: 0 or 16. */

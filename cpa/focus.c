@@ -16,12 +16,14 @@ static bool has_special(const type_t *type) {
     return false;
 }
 
-focus_t *focus_new(const program_t *program) {
+focus_t *focus_new(const program_t *program, bool forgets_more) {
     focus_t *focus = mem_zalloc(sizeof *focus);
     control_t *control = control_new(program);
     focus->program = program;
     focus->forgotten = mem_zalloc(program->objects.len + 1);
     focus->may_forget = mem_zalloc(program->objects.len + 1);
+    focus->is_idle = mem_zalloc(program->objects.len + 1);
+    focus->forgets_more = forgets_more;
     for (size_t i = 0; i < program->objects.len; i++) {
         const object_t *object = program->objects.data[i];
         focus->may_forget[i] = object->kind == OBJECT_GLOBAL && object->may_be_shared &&
@@ -38,8 +40,10 @@ focus_t *focus_copy(const focus_t *focus) {
     *copy = *focus;
     copy->forgotten = mem_alloc(bytes);
     copy->may_forget = mem_alloc(bytes);
+    copy->is_idle = mem_alloc(bytes);
     memcpy(copy->forgotten, focus->forgotten, bytes);
     memcpy(copy->may_forget, focus->may_forget, bytes);
+    memcpy(copy->is_idle, focus->is_idle, bytes);
     return copy;
 }
 
@@ -47,7 +51,12 @@ void focus_delete(focus_t *focus) {
     if (!focus) return;
     mem_free(focus->forgotten);
     mem_free(focus->may_forget);
+    mem_free(focus->is_idle);
     mem_free(focus);
+}
+
+void focus_set_idle(focus_t *focus, const object_t *object) {
+    focus->is_idle[object->id] = true;
 }
 
 bool focus_has_address(const focus_t *focus, uint64_t address) {
@@ -72,11 +81,6 @@ bool focus_add_variable(focus_t *focus, variable_t variable) {
     return object && focus_add(focus, object);
 }
 
-void focus_add_all(focus_t *focus) {
-    for (size_t i = 0; i < focus->program->objects.len; i++)
-        focus_add(focus, focus->program->objects.data[i]);
-}
-
 void focus_remove(focus_t *focus, const object_t *object) {
     if (!focus->may_forget[object->id] || focus->forgotten[object->id]) return;
     focus->forgotten[object->id] = true;
@@ -84,7 +88,18 @@ void focus_remove(focus_t *focus, const object_t *object) {
     focus->version++;
 }
 
+void focus_add_all(focus_t *focus) {
+    for (size_t i = 0; i < focus->program->objects.len; i++) {
+        const object_t *object = focus->program->objects.data[i];
+        if (focus->is_idle[i])
+            focus_remove(focus, object);
+        else
+            focus_add(focus, object);
+    }
+}
+
 void focus_clear(focus_t *focus) {
     for (size_t i = 0; i < focus->program->objects.len; i++)
-        focus_remove(focus, focus->program->objects.data[i]);
+        if (focus->forgets_more || focus->is_idle[i])
+            focus_remove(focus, focus->program->objects.data[i]);
 }

@@ -17,12 +17,16 @@ typedef struct focus {
     const program_t *program;
     bool *forgotten;   /* per object */
     bool *may_forget;  /* per object */
+    bool *is_idle;     /* per object: nothing ever depends on its contents */
+    bool forgets_more; /* than idle objects: what refinements did not ask for */
     size_t version;    /* changes with the set */
     size_t left;       /* how many are forgotten */
 } focus_t;
 
 /* Nothing is forgotten at first. */
-focus_t *focus_new(const program_t *program);
+focus_t *focus_new(const program_t *program, bool forgets_more);
+/* The object is never needed. */
+void focus_set_idle(focus_t *focus, const object_t *object);
 focus_t *focus_copy(const focus_t *focus);
 void focus_delete(focus_t *focus);
 
@@ -37,8 +41,9 @@ bool focus_has_address(const focus_t *focus, uint64_t address);
 bool focus_add(focus_t *focus, const object_t *object);
 /* The object of a cell, if it is one. */
 bool focus_add_variable(focus_t *focus, variable_t variable);
+/* All but idle objects. */
 void focus_add_all(focus_t *focus);
-/* Forgets whatever may be forgotten. */
+/* Forgets idle objects, and whatever else may be forgotten if it forgets more. */
 void focus_clear(focus_t *focus);
 /* Back to forgotten, if it may be. */
 void focus_remove(focus_t *focus, const object_t *object);

@@ -154,7 +154,11 @@ static bool is_control(const value_t *value, variable_t variable, const configur
 
 static bool tracks(const value_t *value, variable_t variable, const configuration_t *where) {
     uint64_t one;
-    if (value->options.track_all || value->is_refining) return true;
+    if (value->is_refining) return true;
+    if (value->options.focus && variable_kind(variable) == VARIABLE_CELL &&
+        !focus_has_address(value->options.focus, variable_address(variable)))
+        return false;
+    if (value->options.track_all) return true;
     if (map64_get(&value->everywhere, variable, &one)) return true;
     if (is_control(value, variable, where)) return true;
     if (!value->has_local_precision) return false;
@@ -570,11 +574,11 @@ static part_t successor(value_t *value, const value_part_t *part, const step_t *
     switch (edge->kind) {
     case EDGE_ASSUME: return do_assume(&s);
     case EDGE_ASSIGN:
-        known = evaluate(&s.scope, edge->value, &result);
+        known = !step->is_simplified && evaluate(&s.scope, edge->value, &result);
         set_target(&s, known, result);
         return finish(&s);
     case EDGE_STORE:
-        known = evaluate(&s.scope, edge->value, &result);
+        known = !step->is_simplified && evaluate(&s.scope, edge->value, &result);
         store(&s, edge->address, edge->type, known, result);
         return finish(&s);
     case EDGE_HAVOC: set_target(&s, false, 0); return finish(&s);
@@ -604,7 +608,7 @@ static bool memo_key(const value_t *value, const value_part_t *part, const step_
                      memo_key_t *key) {
     const edge_t *edge = step->edge;
     const thread_t *thread = &step->before->threads[step->thread];
-    if (value->has_local_precision || step->assumes) return false;
+    if (value->has_local_precision || step->assumes || step->is_simplified) return false;
     bool has_memory = false;
     switch (edge->kind) {
     case EDGE_NOP:

@@ -46,8 +46,16 @@ analysis_t *analysis_new(const engine_context_t *context, const analysis_parts_t
         threading_new(context->program, options->max_threads, options->max_depth);
     if (reduction(options) != POR_NONE)
         a->composite.por = por_new(context->program, reduction(options));
+    if (parts->static_cone || parts->dynamic_cone) {
+        a->composite.cone = cone_new(context->program);
+        a->composite.cone_is_dynamic = parts->dynamic_cone;
+    }
     if (parts->forgets) {
-        a->composite.focus = focus_new(context->program);
+        bool is_lazy = options->por == REDUCTION_AASPOR || parts->dynamic_cone;
+        a->composite.focus = focus_new(context->program, is_lazy);
+        for (size_t i = 0; parts->static_cone && i < context->program->objects.len; i++)
+            if (!cone_needs_object(a->composite.cone, context->program->objects.data[i]))
+                focus_set_idle(a->composite.focus, context->program->objects.data[i]);
         if (a->composite.por) por_focus(a->composite.por, a->composite.focus);
     }
     /* The cheap ones first: a step they exclude costs no formula. */

@@ -25,7 +25,8 @@ typedef struct analysis_parts {
     predicate_options_t predicate_options;
     value_options_t value_options;
     uint32_t bound;
-    bool forgets; /* what refinements do not ask for (cpa/focus.h) */
+    bool forgets; /* there are objects that are not tracked (cpa/focus.h) */
+    bool static_cone, dynamic_cone;
 } analysis_parts_t;
 
 /* NULL and *why: no solver. */

@@ -32,7 +32,9 @@ static analysis_parts_t parts_of(const options_t *options, bool predicate) {
             {
                 .split_bools = !predicate,
             },
-        .forgets = options->por == REDUCTION_AASPOR,
+        .forgets = options->por == REDUCTION_AASPOR || options->coi != CONE_NONE,
+        .static_cone = options->coi == CONE_STATIC || options->coi == CONE_BOTH,
+        .dynamic_cone = options->coi == CONE_DYNAMIC || options->coi == CONE_BOTH,
     };
 }
 

@@ -44,6 +44,11 @@
     X(REDUCTION_LOCAL, "local")                                                                    \
     X(REDUCTION_AASPOR, "aaspor")
 #define CROWDS(X) X(CROWD_AUTO, "auto") X(CROWD_NEVER, "never") X(CROWD_ONLY, "only")
+#define CONES(X)                                                                                   \
+    X(CONE_NONE, "none")                                                                           \
+    X(CONE_STATIC, "static")                                                                       \
+    X(CONE_DYNAMIC, "dynamic")                                                                     \
+    X(CONE_BOTH, "both")
 #define DUMPS(X) X(DUMP_NONE, "none") X(DUMP_CFA, "cfa") X(DUMP_ARG, "arg")
 #define STATS_FORMATS(X) X(STATS_NONE, "none") X(STATS_TEXT, "text") X(STATS_JSON, "json")
 
@@ -57,6 +62,7 @@ typedef enum { WAITLISTS(OPTION_ENUM) } waitlist_choice_t;
 typedef enum { VALUE_PRECISIONS(OPTION_ENUM) } precision_choice_t;
 typedef enum { REDUCTIONS(OPTION_ENUM) } reduction_choice_t;
 typedef enum { CROWDS(OPTION_ENUM) } crowd_choice_t;
+typedef enum { CONES(OPTION_ENUM) } cone_choice_t;
 typedef enum { DUMPS(OPTION_ENUM) } dump_choice_t;
 typedef enum { STATS_FORMATS(OPTION_ENUM) } stats_choice_t;
 #undef OPTION_ENUM
@@ -100,6 +106,9 @@ typedef enum { STATS_FORMATS(OPTION_ENUM) } stats_choice_t;
     CHOICE(ANALYSIS, crowd, "crowd", 0, crowd_choice_t, CROWDS,                                    \
            "proofs for any number of threads: where threads are created in loops and before "      \
            "anything else, never, or nothing else")                                                \
+    CHOICE(ANALYSIS, coi, "coi", 0, cone_choice_t, CONES,                                          \
+           "cone of influence: statements whose value can decide nothing are not evaluated, seen " \
+           "from the start of the program, from each state and what is tracked, or from both")     \
     NUMBER(ANALYSIS, loop_bound, "loop-bound", 0, "N", 1, 1,                                       \
            "first bound on loop iterations of --analysis bmc")                                     \
     NUMBER(ANALYSIS, max_loop_bound, "max-loop-bound", 0, "N", 100, 1,                             \

@@ -22,6 +22,9 @@
     X(covered, "abstract states covered")                                                          \
     X(merged, "abstract states merged")                                                            \
     X(configurations, "configurations")                                                            \
+    X(explored_actions, "steps explored")                                                          \
+    X(evaluated_statements, "statements met")                                                      \
+    X(simplified_statements, "... without influence")                                              \
     X(abstractions, "predicate abstractions")                                                      \
     X(predicates, "predicates")                                                                    \
     X(tracked_variables, "tracked variables")                                                      \
@@ -47,6 +50,7 @@
     X(time_passes, "passes")                                                                       \
     X(time_engine, "engine")                                                                       \
     X(cpu_engine, "... processor time")                                                            \
+    X(time_successors, "... successors")                                                           \
     X(time_refinement, "... refinement")                                                           \
     X(time_abstraction, "... predicate abstraction")                                               \
     X(time_solver, "... solver")                                                                   \

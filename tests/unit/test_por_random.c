@@ -44,6 +44,7 @@ typedef struct {
     reduction_choice_t reduction;
     /* Only what refinements ask for is tracked; all else may be forgotten. */
     bool is_lazy;
+    cone_choice_t cone;
 } choice_t;
 
 static outcome_t run(const program_t *program, choice_t choice) {
@@ -52,6 +53,7 @@ static outcome_t run(const program_t *program, choice_t choice) {
     property_t property = {.kind = PROPERTY_UNREACH};
     options_t options = {.analysis = choice.analysis,
                          .por = choice.reduction,
+                         .coi = choice.cone,
                          .value_precision =
                              choice.is_lazy ? VALUE_PRECISION_LAZY : VALUE_PRECISION_AUTO,
                          .max_threads = 12,
@@ -95,9 +97,10 @@ static bool try(const program_t *program, const explored_t *full, choice_t choic
     passed &= !outcome.refused;
     if (!passed) {
         printf("refused %zu, ", outcome.refused);
-        printf("analysis %d reduction %d: error %d, stop %d, verdict %d, evidence %d: %s\n",
-               (int)choice.analysis, (int)choice.reduction, full->has_error, full->has_stop,
-               (int)outcome.verdict, outcome.has_evidence, outcome.text ? outcome.text : "");
+        printf("analysis %d reduction %d cone %d: error %d, stop %d, verdict %d, evidence %d: %s\n",
+               (int)choice.analysis, (int)choice.reduction, (int)choice.cone, full->has_error,
+               full->has_stop, (int)outcome.verdict, outcome.has_evidence,
+               outcome.text ? outcome.text : "");
         random_print(program);
     }
     mem_free(outcome.text);
@@ -109,10 +112,16 @@ static bool try(const program_t *program, const explored_t *full, choice_t choic
  * be accepted.) */
 static bool try_focus(const program_t *program, const explored_t *full, analysis_choice_t analysis,
                       totals_t *totals) {
-    outcome_t plain = run(program, (choice_t){analysis, REDUCTION_NONE, true});
-    bool is_decided = is_right(full, &plain);
+    const choice_t choices[] = {{analysis, REDUCTION_AASPOR, true, CONE_NONE},
+                                {analysis, REDUCTION_SPOR, true, CONE_DYNAMIC},
+                                {analysis, REDUCTION_AASPOR, true, CONE_BOTH},
+                                {analysis, REDUCTION_SPOR, false, CONE_STATIC}};
+    outcome_t plain = run(program, (choice_t){analysis, REDUCTION_NONE, true, CONE_NONE});
+    bool is_decided = is_right(full, &plain), passed = true;
     mem_free(plain.text);
-    return try(program, full, (choice_t){analysis, REDUCTION_AASPOR, true}, !is_decided, totals);
+    for (size_t i = 0; i < sizeof choices / sizeof *choices; i++)
+        passed &= try(program, full, choices[i], !is_decided, totals);
+    return passed;
 }
 
 /* Values with every reduction, the others (which take long) now and then. */
@@ -122,12 +131,12 @@ static size_t compare(uint64_t seed, unsigned size, totals_t *totals) {
     size_t wrong = 0;
     if (full.is_complete) {
         for (int i = 0; i < REDUCTIONS_TRIED; i++)
-            wrong +=
-                !try(r.b.p, &full, (choice_t){ANALYSIS_VALUE, reductions[i], false}, false, totals);
+            wrong += !try(r.b.p, &full, (choice_t){ANALYSIS_VALUE, reductions[i], false, CONE_NONE},
+                          false, totals);
         wrong += !try_focus(r.b.p, &full, ANALYSIS_VALUE, totals);
         if (seed % 10 == 0 && full.kept.len < 300) {
-            choice_t both = {ANALYSIS_PREDICATE_VALUE, REDUCTION_SPOR, false};
-            choice_t bounded = {ANALYSIS_BMC, REDUCTION_SPOR, false};
+            choice_t both = {ANALYSIS_PREDICATE_VALUE, REDUCTION_SPOR, false, CONE_NONE};
+            choice_t bounded = {ANALYSIS_BMC, REDUCTION_SPOR, false, CONE_NONE};
             wrong += !try(r.b.p, &full, both, false, totals);
             /* A loop without end has no bound that proves anything. */
             wrong += !try(r.b.p, &full, bounded, true, totals);
@@ -156,8 +165,8 @@ TEST(reductions_agree_on_random_programs) {
 }
 
 TEST(known_traps) {
-    const choice_t forgetful[] = {{ANALYSIS_VALUE, REDUCTION_AASPOR, true},
-                                  {ANALYSIS_PREDICATE, REDUCTION_AASPOR, true}};
+    const choice_t forgetful[] = {{ANALYSIS_VALUE, REDUCTION_AASPOR, true, CONE_BOTH},
+                                  {ANALYSIS_PREDICATE, REDUCTION_AASPOR, true, CONE_NONE}};
     for (int i = 0; i < POR_PROGRAMS; i++) {
         build_t b = build_new();
         por_programs[i](&b);
@@ -171,7 +180,8 @@ TEST(known_traps) {
             mem_free(outcome.text);
         }
         for (int k = 0; k < REDUCTIONS_TRIED; k++) {
-            outcome_t outcome = run(b.p, (choice_t){ANALYSIS_VALUE, reductions[k], false});
+            outcome_t outcome =
+                run(b.p, (choice_t){ANALYSIS_VALUE, reductions[k], false, CONE_NONE});
             if (!CHECK(outcome.verdict == VERDICT_FALSE && outcome.has_evidence))
                 printf("trap %d, reduction %d: %s\n", i, k, outcome.text ? outcome.text : "");
             mem_free(outcome.text);
