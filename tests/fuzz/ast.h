@@ -19,7 +19,7 @@ typedef enum ctype_kind {
     CT_HANDLE,
 } ctype_kind_t;
 
-enum { MAX_FIELDS = 3, MAX_ARGS = 2, MAX_VARS = 24, MAX_FUNCTIONS = 8 };
+enum { MAX_FIELDS = 3, MAX_ARGS = 2, MAX_VARS = 24, MAX_FUNCTIONS = 8, MAX_SET = 6 };
 
 typedef struct ctype ctype_t;
 struct ctype {
@@ -41,6 +41,7 @@ typedef struct var {
     char name[12];
     const ctype_t *type;
     bool is_global, is_param, is_atomic;
+    struct function *inside; /* a static variable of this function */
     expr_t *start;    /* initial value, without accesses; NULL: zero */
     int64_t elems[4]; /* of arrays and structs */
     /* computed from the tree */
@@ -52,7 +53,7 @@ typedef enum expr_kind {
     EX_CONST,
     EX_VAR,
     EX_DEREF,
-    EX_INDEX, /* a[b], a an array */
+    EX_INDEX, /* a[b], a an array or a pointer */
     EX_FIELD,
     EX_ADDR,
     EX_UNARY,
@@ -107,17 +108,20 @@ typedef enum stmt_kind {
     ST_FOR,     /* for (var = lo; var < hi; var++) body */
     ST_SWITCH,  /* body: ST_CASEs */
     ST_CASE,    /* case lo: body, or the default; falls through if is_form */
-    ST_BREAK,   /*  */
+    ST_BREAK,
     ST_CONTINUE,
     ST_BLOCK,
+    ST_LOCK,    /* lock(target), and no unlock */
+    ST_UNLOCK,  /* what another locked */
     ST_LOCKED,  /* lock(target) body unlock(target) */
     ST_TRY,     /* if (!trylock(target)) { body unlock(target) } else other */
     ST_ATOMIC,  /* an atomic section */
     ST_CREATE,  /* create(&target, callee, args[0]) */
-    ST_JOIN,
+    ST_JOIN,    /* join(target); place gets the exit value */
     ST_CALL,    /* [target =] callee(args) */
     ST_RETURN,
-    ST_ASSERT,  /* lo <= value <= hi, or value != lo if is_form */
+    ST_ASSERT,  /* value is one of the set; without a set lo <= value <= hi, or
+                  value != lo if is_form */
     ST_OBSERVE, /* an assertion that is not chosen yet */
     ST_ASSUME,
     ST_NONDET,  /* target = any of lo..hi */
@@ -141,6 +145,8 @@ struct stmt {
     var_t *var;
     struct function *callee;
     int64_t lo, hi;
+    int64_t set[MAX_SET];
+    unsigned set_count;
     unsigned id; /* of observations */
 };
 

@@ -48,7 +48,10 @@ static void emit_address(compiler_t *c, expr_t *expr) {
     case EX_VAR: emit(c, expr->var->is_global ? IN_CONST : IN_FRAME, expr->var->offset); break;
     case EX_DEREF: emit_value(c, expr->a); break;
     case EX_INDEX:
-        emit_address(c, expr->a);
+        if (expr_type(c->tree, expr->a)->kind == CT_POINTER)
+            emit_value(c, expr->a);
+        else
+            emit_address(c, expr->a);
         emit_value(c, expr->b);
         emit(c, IN_CONST, expr_type(c->tree, expr->a)->elem->size);
         emit_typed(c, IN_BINARY, ct_llong, OP_MUL);
@@ -64,9 +67,12 @@ static void emit_address(compiler_t *c, expr_t *expr) {
 }
 
 /* Can another thread know the address? */
-static bool is_visible(expr_t *expr) {
+static bool is_visible(const tree_t *tree, expr_t *expr) {
     expr = expr_real(expr);
-    while (expr->kind == EX_INDEX || expr->kind == EX_FIELD) expr = expr_real(expr->a);
+    while (expr->kind == EX_INDEX || expr->kind == EX_FIELD) {
+        expr = expr_real(expr->a);
+        if (expr_type(tree, expr)->kind == CT_POINTER) return true;
+    }
     return expr->kind != EX_VAR || expr->var->is_global || expr->var->is_exposed;
 }
 
@@ -76,11 +82,13 @@ static bool is_atomic(expr_t *expr) {
 }
 
 static void emit_load(compiler_t *c, expr_t *place) {
-    emit_typed(c, is_visible(place) ? IN_LOAD : IN_LOCAL_LOAD, expr_type(c->tree, place), OP_SET);
+    emit_typed(c, is_visible(c->tree, place) ? IN_LOAD : IN_LOCAL_LOAD, expr_type(c->tree, place),
+               OP_SET);
 }
 
 static void emit_store(compiler_t *c, expr_t *place) {
-    emit_typed(c, is_visible(place) ? IN_STORE : IN_LOCAL_STORE, expr_type(c->tree, place), OP_SET);
+    emit_typed(c, is_visible(c->tree, place) ? IN_STORE : IN_LOCAL_STORE, expr_type(c->tree, place),
+               OP_SET);
 }
 
 static void emit_as(compiler_t *c, expr_t *expr, const ctype_t *type) {
@@ -343,7 +351,18 @@ static void emit_error_unless(compiler_t *c) {
 
 static void emit_assert(compiler_t *c, stmt_t *s) {
     emit_as(c, s->value, ct_llong);
-    if (s->is_form) {
+    if (s->set_count) {
+        unsigned found[MAX_SET];
+        for (unsigned i = 0; i < s->set_count; i++) {
+            emit(c, IN_DUP, 0);
+            emit(c, IN_CONST, s->set[i]);
+            emit_typed(c, IN_BINARY, ct_llong, OP_NE);
+            found[i] = emit(c, IN_JUMP_IF_ZERO, 0);
+        }
+        emit(c, IN_ERROR, 0);
+        for (unsigned i = 0; i < s->set_count; i++) patch(c, found[i]);
+        emit(c, IN_POP, 0);
+    } else if (s->is_form) {
         emit(c, IN_CONST, s->lo);
         emit_typed(c, IN_BINARY, ct_llong, OP_NE);
         emit_error_unless(c);
@@ -402,6 +421,20 @@ static void emit_create(compiler_t *c, stmt_t *s) {
     c->code->insns[at].callee = s->callee;
 }
 
+/* The exit value is stored behind the join, in a step of its own. */
+static void emit_join(compiler_t *c, stmt_t *s) {
+    emit_value(c, s->target);
+    emit(c, IN_JOIN, 0);
+    if (!s->place) {
+        emit(c, IN_POP, 0);
+        return;
+    }
+    emit_address(c, s->place);
+    emit(c, IN_SWAP, 0);
+    emit_cast(c, expr_type(c->tree, s->place), ct_int);
+    emit_store(c, s->place);
+}
+
 static void emit_section(compiler_t *c, stmt_t *s, insn_kind_t begin, insn_kind_t end) {
     if (s->target) emit_address(c, s->target);
     emit(c, begin, 0);
@@ -453,7 +486,9 @@ static void emit_loop(compiler_t *c, stmt_t *s) {
 }
 
 static void emit_return(compiler_t *c, stmt_t *s) {
-    if (s->value && c->function->result)
+    if (s->value && c->function->kind == FUNCTION_ROUTINE)
+        emit_as(c, s->value, ct_int);
+    else if (s->value && c->function->result)
         emit_as(c, s->value, c->function->result);
     else
         emit(c, IN_CONST, 0);
@@ -477,14 +512,16 @@ static void emit_stmt(compiler_t *c, stmt_t *s) {
     case ST_BREAK:
     case ST_CONTINUE: emit_jump_out(c, s->kind == ST_BREAK); break;
     case ST_BLOCK: emit_list(c, s->body); break;
+    case ST_LOCK:
+    case ST_UNLOCK:
+        emit_address(c, s->target);
+        emit(c, s->kind == ST_LOCK ? IN_LOCK : IN_UNLOCK, 0);
+        break;
     case ST_LOCKED: emit_section(c, s, IN_LOCK, IN_UNLOCK); break;
     case ST_ATOMIC: emit_section(c, s, IN_ATOMIC_BEGIN, IN_ATOMIC_END); break;
     case ST_TRY: emit_try(c, s); break;
     case ST_CREATE: emit_create(c, s); break;
-    case ST_JOIN:
-        emit_value(c, s->target);
-        emit(c, IN_JOIN, 0);
-        break;
+    case ST_JOIN: emit_join(c, s); break;
     case ST_CALL: emit_call(c, s); break;
     case ST_RETURN: emit_return(c, s); break;
     case ST_ASSERT: emit_assert(c, s); break;

@@ -41,7 +41,7 @@ static key_t128 state_key(const state_t *state, unsigned static_size) {
     key_t128 key = {1, 2};
     for (unsigned i = 0; i < MAX_THREADS; i++) {
         const machine_thread_t *t = &state->threads[i];
-        uint32_t head[] = {t->status, t->calls, t->operands, t->pc};
+        uint32_t head[] = {t->status, t->calls, t->operands, t->pc, (uint32_t)t->result};
         hash_bytes(&key, head, sizeof head);
         if (t->status != THREAD_RUNS && t->status != THREAD_STUCK) continue;
         hash_bytes(&key, t->frames, t->calls * sizeof *t->frames);

@@ -53,7 +53,14 @@ static void make_globals(generator_t *g) {
     }
     if (gen_has(g, HAS_ARRAY)) {
         const ctype_t *elem = gen_chance(g, 60) ? g->pointed : number_type(g);
-        some_elements(g, add_global(g, 'v', ct_array(elem, gen_chance(g, 70) ? 2 : 4)));
+        var_t *array = add_global(g, 'v', ct_array(elem, gen_chance(g, 70) ? 2 : 4));
+        some_elements(g, array);
+        if (gen_has(g, HAS_WALKERS)) {
+            g->walked = array->type;
+            var_t *walker = add_global(g, 'w', ct_pointer(tree, elem));
+            expr_t *first = gen_node(EX_INDEX, OP_SET, gen_var(array), gen_const(ct_int, 0));
+            walker->start = gen_node(EX_ADDR, OP_SET, first, NULL);
+        }
     }
     if (gen_has(g, HAS_STRUCT)) {
         ctype_t *type = new_struct(g, "pair");
@@ -73,6 +80,7 @@ static void make_globals(generator_t *g) {
         ct_struct_lay_out(type);
         add_global(g, 'u', type);
     }
+    if (gen_has(g, HAS_RECURSION)) g->features |= HAS_HELPERS;
     if (gen_has(g, HAS_SHARED_POINTER)) {
         var_t *var = add_global(g, 'q', ct_pointer(tree, g->pointed));
         var->start = gen_node(EX_ADDR, OP_SET, gen_var(tree->globals[0]), NULL);
@@ -130,6 +138,17 @@ static void make_locals(generator_t *g, function_t *f) {
         var_t *pointer = add_local(f, 'p', ct_pointer(g->tree, g->pointed));
         pointer->start = gen_node(EX_ADDR, OP_SET, gen_var(g->tree->globals[0]), NULL);
     }
+    if (gen_has(g, HAS_MUTEX) && gen_has(g, HAS_MUTEX_POINTER)) {
+        var_t *pointer = add_local(f, 'k', ct_pointer(g->tree, &mutex_type));
+        for (unsigned i = 0; i < g->tree->global_count; i++)
+            if (g->tree->globals[i]->type == &mutex_type)
+                pointer->start = gen_node(EX_ADDR, OP_SET, gen_var(g->tree->globals[i]), NULL);
+    }
+    if (gen_has(g, HAS_STATIC_LOCALS) && g->tree->global_count < MAX_VARS - 2) {
+        var_t *var = add_global(g, 'z', number_type(g));
+        var->inside = f;
+        var->start = gen_const(var->type, gen_below(g, 2));
+    }
     if (gen_has(g, HAS_LIST)) add_local(f, 'n', ct_pointer(g->tree, g->node));
     if (gen_has(g, HAS_ARRAY) && gen_chance(g, 20))
         some_elements(g, add_local(f, 'b', ct_array(number_type(g), 2)));
@@ -144,15 +163,44 @@ static void make_param(generator_t *g, function_t *f) {
     f->param_count++;
 }
 
+/* if (a > 0) { body; [result =] f(a - 1, ...); } */
+static stmt_t *recursion(generator_t *g, function_t *f, stmt_t *body) {
+    stmt_t *test = gen_stmt(ST_IF), *call = gen_stmt(ST_CALL);
+    expr_t *depth = gen_var(f->locals[0]);
+    test->value = gen_node(EX_BINARY, OP_GT, depth, gen_const(ct_int, 0));
+    call->callee = f;
+    call->args[0] = gen_node(EX_BINARY, OP_SUB, depth, gen_const(ct_int, 1));
+    if (f->param_count > 1)
+        call->args[1] = f->locals[1]->type->kind == CT_POINTER ? gen_address(g) : gen_number(g, 1);
+    if (f->result) call->target = gen_place(g, false);
+    test->body = body;
+    if (gen_chance(g, 50)) {
+        stmt_t **last = &test->body;
+        while (*last) last = &(*last)->next;
+        *last = call;
+    } else {
+        test->body = call;
+        call->next = body;
+    }
+    return test;
+}
+
 static void make_helper(generator_t *g) {
     function_t *f = new_function(g, FUNCTION_HELPER);
-    if (gen_chance(g, 80)) make_param(g, f);
+    bool recurs = gen_has(g, HAS_RECURSION) && g->helper_count == 0;
+    if (recurs) {
+        add_local(f, 'a', ct_int)->is_param = true;
+        f->param_count++;
+    } else if (gen_chance(g, 80)) {
+        make_param(g, f);
+    }
     if (gen_chance(g, 30)) make_param(g, f);
     if (gen_chance(g, 60)) f->result = number_type(g);
-    f->is_atomic = gen_has(g, HAS_ATOMIC_SECTIONS) && gen_chance(g, 50);
+    f->is_atomic = !recurs && gen_has(g, HAS_ATOMIC_SECTIONS) && gen_chance(g, 50);
     g->is_in_section = f->is_atomic;
     make_locals(g, f);
     f->body = gen_statements(g, 1 + gen_below(g, 2));
+    if (recurs) f->body = recursion(g, f, f->body);
     if (f->result) {
         stmt_t **last = &f->body;
         while (*last) last = &(*last)->next;
@@ -163,12 +211,29 @@ static void make_helper(generator_t *g) {
     g->helpers[g->helper_count++] = f;
 }
 
+static expr_t *first_mutex(generator_t *g) {
+    unsigned i = 0;
+    while (g->tree->globals[i]->type != &mutex_type) i++;
+    return gen_var(g->tree->globals[i]);
+}
+
 static void make_routine(generator_t *g) {
     function_t *f = new_function(g, FUNCTION_ROUTINE);
     if (gen_chance(g, 50)) make_param(g, f);
     make_locals(g, f);
     if (gen_has(g, HAS_NESTED_THREADS)) add_local(f, 'h', handle_type(g));
     f->body = gen_statements(g, 2 + gen_below(g, 3));
+    stmt_t **last = &f->body;
+    while (*last) last = &(*last)->next;
+    if (gen_has(g, HAS_MUTEX) && gen_has(g, HAS_HANDOVER) && g->routine_count == 0) {
+        stmt_t *unlock = *last = gen_stmt(ST_UNLOCK);
+        unlock->target = first_mutex(g);
+        last = &unlock->next;
+    }
+    if (gen_has(g, HAS_EXIT_VALUES) && gen_chance(g, 70)) {
+        *last = gen_stmt(ST_RETURN);
+        (*last)->value = gen_number(g, 1);
+    }
     add_function(g, f);
     g->routines[g->routine_count++] = f;
 }
@@ -179,12 +244,36 @@ static stmt_t **append(stmt_t **last, stmt_t *stmt) {
     return last;
 }
 
-static void make_main(generator_t *g) {
-    function_t *f = new_function(g, FUNCTION_MAIN);
-    make_locals(g, f);
-    stmt_t **last = &f->body;
+/* for (i = 0; i < count; i++) create(&handles[i], ..., i); and the same with join */
+static stmt_t *thread_loop(generator_t *g, stmt_kind_t kind, var_t *handles, var_t *counter,
+                           function_t *routine) {
+    stmt_t *loop = gen_stmt(ST_FOR), *inner = gen_stmt(kind);
+    loop->var = counter;
+    loop->hi = handles->type->count;
+    loop->body = inner;
+    inner->target = gen_node(EX_INDEX, OP_SET, gen_var(handles), gen_var(counter));
+    if (kind == ST_CREATE) {
+        inner->callee = routine;
+        if (routine->param_count)
+            inner->args[0] =
+                routine->locals[0]->type->kind == CT_POINTER ? gen_address(g) : gen_var(counter);
+    } else if (gen_has(g, HAS_EXIT_VALUES)) {
+        inner->place = gen_place(g, false);
+    }
+    return loop;
+}
+
+static void make_thread_array(generator_t *g, function_t *f, stmt_t **last) {
+    var_t *handles = add_local(f, 'h', ct_array(handle_type(g), 2));
+    var_t *counter = add_local(f, 'j', ct_int);
+    function_t *routine = g->routines[gen_below(g, g->routine_count)];
+    last = append(last, thread_loop(g, ST_CREATE, handles, counter, routine));
+    if (gen_chance(g, 50)) last = append(last, gen_statements(g, 1));
+    if (!gen_has(g, HAS_NO_JOIN)) append(last, thread_loop(g, ST_JOIN, handles, counter, NULL));
+}
+
+static void make_threads(generator_t *g, function_t *f, stmt_t **last) {
     unsigned threads = gen_chance(g, 25) ? 3 : gen_chance(g, 85) ? 2 : 1;
-    if (gen_chance(g, 25)) last = append(last, gen_statements(g, 1));
     stmt_t *joins[3];
     for (unsigned i = 0; i < threads; i++) {
         var_t *handle = add_local(f, 'h', handle_type(g));
@@ -197,16 +286,34 @@ static void make_main(generator_t *g) {
                                   : gen_const(ct_int, gen_below(g, 3));
         joins[i] = gen_stmt(ST_JOIN);
         joins[i]->target = gen_var(handle);
+        if (gen_has(g, HAS_EXIT_VALUES)) joins[i]->place = gen_place(g, false);
         last = append(last, create);
         if (gen_chance(g, 20)) last = append(last, gen_statements(g, 1));
     }
     if (gen_chance(g, 40)) last = append(last, gen_statements(g, 1));
     for (unsigned i = 0; i < threads; i++)
         if (!gen_has(g, HAS_NO_JOIN) || gen_chance(g, 50)) last = append(last, joins[i]);
+}
+
+static void make_main(generator_t *g) {
+    function_t *f = new_function(g, FUNCTION_MAIN);
+    make_locals(g, f);
+    stmt_t **last = &f->body;
+    if (gen_has(g, HAS_MUTEX) && gen_has(g, HAS_HANDOVER)) {
+        stmt_t *lock = gen_stmt(ST_LOCK);
+        lock->target = first_mutex(g);
+        last = append(last, lock);
+    }
+    if (gen_chance(g, 25)) last = append(last, gen_statements(g, 1));
+    if (gen_has(g, HAS_THREAD_ARRAY))
+        make_thread_array(g, f, last);
+    else
+        make_threads(g, f, last);
+    while (*last) last = &(*last)->next;
     /* What came out of it: several places in one number. */
     expr_t *sum = gen_place(g, true);
-    for (unsigned i = gen_below(g, 3); i > 0; i--) {
-        expr_t *scaled = gen_node(EX_BINARY, OP_MUL, sum, gen_const(ct_int, 3));
+    for (unsigned i = 1 + gen_below(g, 3); i > 0; i--) {
+        expr_t *scaled = gen_node(EX_BINARY, OP_MUL, sum, gen_const(ct_int, 5));
         sum = gen_node(EX_BINARY, OP_ADD, scaled, gen_place(g, true));
     }
     append(last, gen_observation(g, sum));
@@ -220,9 +327,10 @@ tree_t *generate(uint64_t seed) {
     generator_t generator = {.tree = tree, .random = seed * UINT64_C(0x2545f4914f6cdd1d) + 1};
     generator_t *g = &generator;
     gen_below(g, 2);
-    for (unsigned feature = 1; feature <= HAS_ABRUPT_ENDS; feature *= 2) {
+    for (unsigned feature = 1; feature <= LAST_FEATURE; feature *= 2) {
         bool is_rare = feature == HAS_UNION || feature == HAS_WAITING || feature == HAS_NO_JOIN ||
-                       feature == HAS_ABRUPT_ENDS;
+                       feature == HAS_ABRUPT_ENDS || feature == HAS_HANDOVER ||
+                       feature == HAS_RECURSION || feature == HAS_THREAD_ARRAY;
         if (gen_chance(g, is_rare ? 12 : 30)) g->features |= feature;
     }
     if (gen_has(g, HAS_SHARED_POINTER) || gen_has(g, HAS_SHARED_LOCALS))
@@ -262,6 +370,9 @@ static void choose(walk_t *walk, stmt_t *stmt) {
         stmt->lo = chooser->rarest;
     } else if (observed->is_full) {
         stmt->mode = GONE;
+    } else if (observed->count > 0 && observed->count <= MAX_SET && gen_chance(&chooser->g, 40)) {
+        stmt->set_count = observed->count;
+        for (unsigned i = 0; i < observed->count; i++) stmt->set[i] = observed->values[i];
     } else if (stmt->is_form || observed->count == 0) {
         stmt->is_form = true;
         int64_t near =

@@ -79,6 +79,8 @@ static expr_t *number_in(generator_t *g, expr_t *whole, const ctype_t *type) {
         return number_in(g, gen_field(whole, field), type->fields[field]);
     }
     case CT_POINTER:
+        if (whole->kind == EX_VAR && whole->var->name[0] == 'w')
+            return gen_node(EX_INDEX, OP_SET, whole, index_into(g, g->walked));
         /* Nodes are walked through by statements of their own. */
         if (type->elem->kind != CT_INT) return NULL;
         return gen_node(EX_DEREF, OP_SET, whole, NULL);
@@ -91,7 +93,7 @@ static expr_t *local_number(generator_t *g, bool is_written) {
     for (unsigned tries = 0; tries < 6 && count; tries++) {
         var_t *var = g->function->locals[gen_below(g, count)];
         if (var->type->kind == CT_INT ? is_free_local(var) || !is_written
-                                      : var->type->kind == CT_ARRAY || var->name[0] == 'p') {
+                                      : strchr("bpw", var->name[0]) != NULL) {
             expr_t *number = number_in(g, gen_var(var), var->type);
             if (number) return number;
         }
@@ -102,6 +104,7 @@ static expr_t *local_number(generator_t *g, bool is_written) {
 static expr_t *global_number(generator_t *g) {
     for (;;) {
         var_t *var = g->tree->globals[gen_below(g, g->tree->global_count)];
+        if (var->inside && var->inside != g->function) continue;
         expr_t *number = number_in(g, gen_var(var), var->type);
         if (number) return number;
     }
@@ -162,6 +165,7 @@ expr_t *gen_address(generator_t *g) {
             gen_chance(g, 20) && gen_has(g, HAS_SHARED_LOCALS) && g->function->local_count > 0;
         var_t *var = is_local ? g->function->locals[gen_below(g, g->function->local_count)]
                               : g->tree->globals[gen_below(g, g->tree->global_count)];
+        if (var->inside && var->inside != g->function) continue;
         if (var->is_atomic || (is_local && !is_free_local(var))) continue;
         expr_t *whole = gen_var(var);
         if (var->type == g->pointed) return gen_node(EX_ADDR, OP_SET, whole, NULL);

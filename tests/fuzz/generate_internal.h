@@ -27,6 +27,14 @@ typedef enum feature {
     HAS_SHARED_LOCALS = 1 << 18,
     HAS_NO_JOIN = 1 << 19,
     HAS_ABRUPT_ENDS = 1 << 20,
+    HAS_HANDOVER = 1 << 21,
+    HAS_MUTEX_POINTER = 1 << 22,
+    HAS_THREAD_ARRAY = 1 << 23,
+    HAS_EXIT_VALUES = 1 << 24,
+    HAS_RECURSION = 1 << 25,
+    HAS_WALKERS = 1 << 26, /* pointers into arrays, with an index */
+    HAS_STATIC_LOCALS = 1 << 27,
+    LAST_FEATURE = HAS_STATIC_LOCALS,
 } feature_t;
 
 typedef struct generator {
@@ -41,6 +49,7 @@ typedef struct generator {
     unsigned routine_count;
     ctype_t *node; /* of linked lists */
     var_t *head;
+    const ctype_t *walked; /* the array that walking pointers point to */
     /* the place that is being filled */
     unsigned depth;
     bool may_break, may_continue, is_in_section;

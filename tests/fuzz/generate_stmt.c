@@ -28,7 +28,19 @@ static stmt_t *section(generator_t *g, stmt_kind_t kind, unsigned count) {
     return stmt;
 }
 
+static var_t *local_of_kind(generator_t *g, char initial) {
+    unsigned count = g->function->local_count;
+    unsigned first = count ? gen_below(g, count) : 0;
+    for (unsigned i = 0; i < count; i++) {
+        var_t *var = g->function->locals[(first + i) % count];
+        if (var->name[0] == initial && !var->is_param) return var;
+    }
+    return NULL;
+}
+
 static expr_t *mutex(generator_t *g) {
+    var_t *pointer = local_of_kind(g, 'k');
+    if (pointer && gen_chance(g, 50)) return gen_node(EX_DEREF, OP_SET, gen_var(pointer), NULL);
     for (;;) {
         var_t *var = g->tree->globals[gen_below(g, g->tree->global_count)];
         if (var->type->kind == CT_MUTEX) return gen_var(var);
@@ -41,6 +53,22 @@ static expr_t *mutex(generator_t *g) {
         }
         return gen_node(EX_INDEX, OP_SET, gen_var(var), index);
     }
+}
+
+/* k = &a or c ? &a : &b */
+static stmt_t *mutex_choice(generator_t *g) {
+    var_t *pointer = local_of_kind(g, 'k');
+    stmt_t *stmt = gen_stmt(ST_ASSIGN);
+    stmt->op = OP_SET;
+    stmt->target = gen_var(pointer);
+    stmt->value = gen_node(EX_ADDR, OP_SET, mutex(g), NULL);
+    if (gen_chance(g, 60)) {
+        expr_t *other = gen_node(EX_ADDR, OP_SET, mutex(g), NULL);
+        expr_t *choice = gen_node(EX_COND, OP_SET, gen_number(g, 1), stmt->value);
+        choice->c = other;
+        stmt->value = choice;
+    }
+    return stmt;
 }
 
 static stmt_t *assign(generator_t *g) {
@@ -70,16 +98,6 @@ static stmt_t *branch(generator_t *g) {
         g->depth--;
     }
     return stmt;
-}
-
-static var_t *local_of_kind(generator_t *g, char initial) {
-    unsigned count = g->function->local_count;
-    unsigned first = count ? gen_below(g, count) : 0;
-    for (unsigned i = 0; i < count; i++) {
-        var_t *var = g->function->locals[(first + i) % count];
-        if (var->name[0] == initial && !var->is_param) return var;
-    }
-    return NULL;
 }
 
 static stmt_t *for_loop(generator_t *g) {
@@ -144,12 +162,14 @@ static stmt_t *switch_over(generator_t *g) {
 static stmt_t *call(generator_t *g) {
     function_t *callee = g->helpers[gen_below(g, g->helper_count)];
     if (g->function->kind == FUNCTION_HELPER) return assign(g);
+    if (gen_has(g, HAS_RECURSION)) callee = g->helpers[0];
     stmt_t *stmt = gen_stmt(ST_CALL);
     stmt->callee = callee;
     if (callee->result && gen_chance(g, 80)) stmt->target = gen_place(g, false);
     for (unsigned i = 0; i < callee->param_count; i++)
         stmt->args[i] =
             callee->locals[i]->type->kind == CT_POINTER ? gen_address(g) : gen_number(g, 1);
+    if (gen_has(g, HAS_RECURSION)) stmt->args[0] = gen_const(ct_int, gen_below(g, 3));
     return stmt;
 }
 
@@ -299,6 +319,7 @@ static stmt_t *one(generator_t *g) {
     case 2: return bump(g);
     case 3:
     case 4:
+        if (local_of_kind(g, 'k') && gen_chance(g, 40)) return mutex_choice(g);
         if (gen_has(g, HAS_MUTEX) && !is_deep) {
             /* The mutex is chosen first: the body may use others. */
             expr_t *target = mutex(g);

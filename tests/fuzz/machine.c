@@ -106,9 +106,10 @@ static bool enter(state_t *state, unsigned number, const function_t *f, unsigned
     return true;
 }
 
-static void end_thread(state_t *state, unsigned number) {
+static void end_thread(state_t *state, unsigned number, int64_t result) {
     machine_thread_t *thread = &state->threads[number];
     memset(thread, 0, sizeof *thread);
+    thread->result = (int32_t)result;
     thread->status = THREAD_ENDED;
     memset(state->stacks[number], 0, STACK_SIZE);
     if (state->atomic_owner == (int)number) {
@@ -123,7 +124,7 @@ static void leave(state_t *state, unsigned number) {
     unsigned frame = thread->frames[--thread->calls];
     memset(state->stacks[number] + frame, 0, thread->sizes[thread->calls]);
     if (thread->calls == 0) {
-        end_thread(state, number);
+        end_thread(state, number, thread->stack[thread->operands - 1]);
         return;
     }
     thread->pc = thread->returns[thread->calls];
@@ -250,7 +251,8 @@ static outcome_t visible_step(machine_t *machine, state_t *state, unsigned numbe
         value = POP();
         if (value <= 0 || value >= MAX_THREADS || value == (int)number) return IS_UNDEFINED;
         if (state->threads[value].status != THREAD_ENDED) return IS_UNDEFINED;
-        state->threads[value].status = THREAD_FREE;
+        stack[thread->operands++] = state->threads[value].result;
+        memset(&state->threads[value], 0, sizeof state->threads[value]);
         return WENT_ON;
     case IN_NONDET: stack[thread->operands++] = insn->a + choice; return WENT_ON;
     case IN_ALLOC:
@@ -334,7 +336,7 @@ static outcome_t run_locally(machine_t *machine, state_t *state, unsigned number
             value = POP();
             if (machine->observe) machine->observe(machine->context, (unsigned)insn->a, value);
             break;
-        case IN_THREAD_EXIT: end_thread(state, number); break;
+        case IN_THREAD_EXIT: end_thread(state, number, 0); break;
         default: return IS_UNDEFINED;
         }
     }

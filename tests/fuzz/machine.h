@@ -16,7 +16,7 @@ typedef enum insn_kind {
     IN_ATOMIC_BEGIN,
     IN_ATOMIC_END,
     IN_CREATE, /* address of the handle, argument -> */
-    IN_JOIN,   /* handle -> */
+    IN_JOIN,   /* handle -> exit value */
     IN_NONDET, /* -> value; a and b are the bounds */
     IN_ALLOC,  /* -> address; a is the size */
     IN_FREE,   /* address -> */
@@ -68,9 +68,9 @@ void code_make(code_t *code, tree_t *tree);
 
 enum {
     MAX_THREADS = 5,
-    STACK_SIZE = 96,
+    STACK_SIZE = 160,
     HEAP_SIZE = 64,
-    MAX_CALLS = 4,
+    MAX_CALLS = 6,
     MAX_OPERANDS = 12,
     MAX_HEAP = 6,
 };
@@ -80,6 +80,7 @@ typedef enum thread_status { THREAD_FREE, THREAD_RUNS, THREAD_STUCK, THREAD_ENDE
 typedef struct machine_thread {
     uint8_t status, calls, operands;
     uint16_t pc;
+    int32_t result; /* of a thread that has ended */
     uint16_t frames[MAX_CALLS], returns[MAX_CALLS], sizes[MAX_CALLS];
     int64_t stack[MAX_OPERANDS];
 } machine_thread_t;

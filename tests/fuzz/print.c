@@ -4,6 +4,7 @@
 
 typedef struct printer {
     tree_t *tree;
+    const function_t *function;
     FILE *out;
     int indent;
 } printer_t;
@@ -187,7 +188,14 @@ static const char *nondet_name(const ctype_t *type) {
 }
 
 static void print_assert(printer_t *p, stmt_t *s) {
-    if (s->is_form) {
+    if (s->set_count) {
+        print_form(p, "{ long long o = $; if (", s->value, NULL, NULL);
+        for (unsigned i = 0; i < s->set_count; i++) {
+            fputs(i ? " && o != " : "o != ", p->out);
+            print_constant(p, ct_llong, s->set[i]);
+        }
+        fputs(") reach_error(); }\n", p->out);
+    } else if (s->is_form) {
         print_form(p, "if ((long long)$ == ", s->value, NULL, NULL);
         print_constant(p, ct_llong, s->lo);
         fputs(") reach_error();\n", p->out);
@@ -275,6 +283,8 @@ static void print_stmt(printer_t *p, stmt_t *s) {
         print_body(p, s->body);
         fputc('\n', out);
         break;
+    case ST_LOCK: print_form(p, "pthread_mutex_lock(&$);\n", s->target, NULL, NULL); break;
+    case ST_UNLOCK: print_form(p, "pthread_mutex_unlock(&$);\n", s->target, NULL, NULL); break;
     case ST_LOCKED:
         print_form(p, "pthread_mutex_lock(&$);\n", s->target, NULL, NULL);
         print_list(p, s->body);
@@ -303,7 +313,12 @@ static void print_stmt(printer_t *p, stmt_t *s) {
         fputs("__VERIFIER_atomic_end();\n", out);
         break;
     case ST_CREATE: print_create(p, s); break;
-    case ST_JOIN: print_form(p, "pthread_join($, 0);\n", s->target, NULL, NULL); break;
+    case ST_JOIN:
+        print_form(p,
+                   s->place ? "{ void *r; pthread_join($, &r); $ = (long)r; }\n"
+                            : "pthread_join($, 0);\n",
+                   s->target, s->place, NULL);
+        break;
     case ST_CALL:
         if (s->target) print_form(p, "$ = ", s->target, NULL, NULL);
         fprintf(out, "%s(", s->callee->name);
@@ -312,7 +327,9 @@ static void print_stmt(printer_t *p, stmt_t *s) {
         fputs(");\n", out);
         break;
     case ST_RETURN:
-        if (s->value)
+        if (s->value && p->function->kind == FUNCTION_ROUTINE)
+            print_form(p, "return (void *)(long)(int)$;\n", s->value, NULL, NULL);
+        else if (s->value)
             print_form(p, "return $;\n", s->value, NULL, NULL);
         else
             fputs("return 0;\n", out);
@@ -386,6 +403,14 @@ static void print_function(printer_t *p, function_t *f) {
         fputs(f->param_count ? ") {\n" : "void) {\n", p->out);
     }
     p->indent = 4;
+    p->function = f;
+    for (unsigned i = 0; i < p->tree->global_count; i++) {
+        var_t *var = p->tree->globals[i];
+        if (!var->is_used || var->inside != f) continue;
+        fputs("    static ", p->out);
+        print_declared(p, var->type, var->is_atomic, var->name);
+        print_start(p, var);
+    }
     for (unsigned i = 0; i < f->local_count; i++) {
         var_t *var = f->locals[i];
         if (!var->is_used || (var->is_param && f->kind == FUNCTION_HELPER)) continue;
@@ -429,7 +454,7 @@ void tree_print(tree_t *tree, FILE *out) {
     }
     for (unsigned i = 0; i < tree->global_count; i++) {
         var_t *var = tree->globals[i];
-        if (!var->is_used) continue;
+        if (!var->is_used || var->inside) continue;
         print_declared(p, var->type, var->is_atomic, var->name);
         print_start(p, var);
     }
