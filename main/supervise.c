@@ -114,7 +114,8 @@ static void judge(const supervisor_t *s, int status) {
                         s->signal == SIGINT ? "SIGINT" : "SIGTERM", is_done ? "" : " while ",
                         is_done ? "" : stage);
     } else if (is_done) {
-        if (ended_well) return;
+        /* All is said; that a limit struck while it cleaned up is no error. */
+        if (ended_well || s->killed) return;
         fprintf(stderr, "heddle: internal error while cleaning up\n");
         run->exit_code = EXIT_CODE_INTERNAL;
     } else if (s->killed) {

@@ -120,8 +120,7 @@ typedef enum stmt_kind {
     ST_JOIN,    /* join(target); place gets the exit value */
     ST_CALL,    /* [target =] callee(args) */
     ST_RETURN,
-    ST_ASSERT,  /* value is one of the set; without a set lo <= value <= hi, or
-                  value != lo if is_form */
+    ST_ASSERT, /* value in set; or, without, lo <= value <= hi; or, is_form, value != lo */
     ST_OBSERVE, /* an assertion that is not chosen yet */
     ST_ASSUME,
     ST_NONDET,  /* target = any of lo..hi */

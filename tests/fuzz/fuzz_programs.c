@@ -15,13 +15,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 /* The first are asked in turn, the second time around with others. Explicit
  * values with source sets, which are fast, look at every program. */
 static const char *const always = "--analysis value --por spor";
 static const char *const others[] = {
-    "--analysis predicate+value --por spor",
+    "--analysis auto",
     "--analysis value --por none",
     "--analysis predicate --por spor",
     "--analysis bmc --por spor",
@@ -29,6 +30,7 @@ static const char *const others[] = {
     "--analysis predicate+value --por none",
     "--analysis value --por local --value-precision lazy",
     "--analysis predicate+value --por aaspor --solver z3",
+    "--analysis auto --solver z3",
     "--analysis bmc --por none --solver z3",
     "--analysis predicate+value --por spor --value-precision lazy",
     "--analysis predicate --por aaspor",
@@ -56,6 +58,7 @@ typedef struct dispute {
     const char *options;
     answer_t answer;
     bool is_unsafe;
+    time_t until; /* patience of the shrinker */
 } dispute_t;
 
 static bool is_wrong(answer_t answer, bool is_unsafe) {
@@ -66,6 +69,7 @@ static bool is_wrong(answer_t answer, bool is_unsafe) {
 
 static bool still_disputed(void *context) {
     dispute_t *dispute = context;
+    if (time(NULL) > dispute->until) return false;
     static exploration_t exploration;
     explore(&exploration, dispute->tree, dispute->campaign->max_states);
     if (!exploration.is_usable) return false;
@@ -113,7 +117,7 @@ static void report(campaign_t *campaign, tree_t *tree, const char *options, answ
            options, text, is_unsafe ? "unsafe" : "safe");
     fflush(stdout);
     save(campaign, tree, "whole", options, text, is_unsafe);
-    dispute_t dispute = {campaign, tree, options, answer, is_unsafe};
+    dispute_t dispute = {campaign, tree, options, answer, is_unsafe, time(NULL) + 100};
     tree_shrink(tree, still_disputed, &dispute, campaign->max_asked);
     static exploration_t exploration;
     explore(&exploration, tree, campaign->max_states);

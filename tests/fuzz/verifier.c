@@ -93,7 +93,8 @@ static answer_t judge(int status, char *tail, char text[256]) {
     }
     const char *reason = strstr(tail, "reason: ");
     if (code != 5 || strcmp(last, "unknown") != 0 || !reason) {
-        snprintf(text, 256, "exit code %d, last line '%.180s'", code, last);
+        snprintf(text, 256, "exit code %d, last line '%.60s', %.*s", code, last,
+                 reason ? (int)strcspn(reason, "\n") : 0, reason ? reason : "");
         return ANSWER_BROKEN;
     }
     snprintf(text, 256, "unknown (%.*s)", (int)strcspn(reason + 8, "\n"), reason + 8);

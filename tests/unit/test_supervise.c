@@ -91,6 +91,18 @@ static void work_greedily(void *context, run_t *run) {
     for (;;) pause();
 }
 
+static void work_well_and_stay(void *context, run_t *run) {
+    work_well(context, run);
+    sleep(60);
+}
+
+TEST(a_limit_after_the_verdict_changes_nothing) {
+    run_t *run = supervised(work_well_and_stay, 1, 0);
+    CHECK_EQ(run->verdict, VERDICT_TRUE);
+    CHECK_EQ(run->exit_code, 0);
+    supervise_free(run);
+}
+
 TEST(a_worker_far_above_its_memory_is_killed) {
     run_t *run = supervised(work_greedily, 20, 100);
     CHECK_STR(run->reason, "memory limit exceeded while verifying");
