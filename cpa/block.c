@@ -254,25 +254,19 @@ static const term_t *joined(terms_t *terms, const term_t *high, const term_t *lo
     return !high ? low : !low ? high : term_bv(terms, TERM_CONCAT, high, low);
 }
 
-/* What lies at an address, from the cells there; unknown: what bytes of padding,
- * and everything outside of objects, hold. */
+/* What lies at an address, from the cells there; unknown: what everything
+ * outside of objects holds. */
 static const term_t *load_parts(encoding_t *e, uint64_t address, unsigned size,
                                 const term_t *unknown) {
     memory_parts_t parts;
     if (!memory_parts(e->blocks->program, e->step->before, address, size, &parts)) return unknown;
     const term_t *result = NULL;
-    unsigned done = 0;
     for (unsigned i = 0; i < parts.count; i++) {
         const memory_part_t *part = &parts.at[i];
-        if (part->at > done)
-            result = joined(e->terms, bytes_of(e->terms, unknown, done, part->at - done), result);
         const term_t *bytes =
             bytes_of(e->terms, read_variable(e, part->cell), part->from, part->count);
         result = joined(e->terms, bytes, result);
-        done = part->at + part->count;
     }
-    if (done < size)
-        result = joined(e->terms, bytes_of(e->terms, unknown, done, size - done), result);
     return result;
 }
 

@@ -99,20 +99,17 @@ bool memory_parts(const program_t *program, const configuration_t *c, uint64_t a
         if (place.object->kind == OBJECT_HEAP) copy = byte / type->size * type->size;
         bool is_cell = type_cell_around(type, byte - copy, &cell) &&
                        copy + cell.offset + cell.type->size <= place.size;
-        if (!is_cell) {
-            parts->has_gaps = true;
-            at++;
-            continue;
-        }
-        unsigned from = (unsigned)(byte - copy - cell.offset);
-        unsigned count = (unsigned)cell.type->size - from;
+        uint64_t first = is_cell ? copy + cell.offset : byte;
+        unsigned cell_size = is_cell ? (unsigned)cell.type->size : 1;
+        unsigned from = (unsigned)(byte - first);
+        unsigned count = cell_size - from;
         if (count > size - at) count = size - at;
-        parts->at[parts->count++] = (memory_part_t){
-            .cell = variable_cell(place.base + copy + cell.offset, (unsigned)cell.type->size),
-            .cell_size = (uint8_t)cell.type->size,
-            .from = (uint8_t)from,
-            .count = (uint8_t)count,
-            .at = (uint8_t)at};
+        parts->at[parts->count++] =
+            (memory_part_t){.cell = variable_cell(place.base + first, cell_size),
+                            .cell_size = (uint8_t)cell_size,
+                            .from = (uint8_t)from,
+                            .count = (uint8_t)count,
+                            .at = (uint8_t)at};
         at += count;
     }
     return true;
@@ -155,9 +152,7 @@ bool memory_object_cells(const object_t *object, uint64_t base, uint64_t size, m
 }
 
 /* All instances of one object that exist in the configuration. */
-typedef bool (*each_instance_t)(void *context, const place_t *place);
-
-static bool frames_of(const configuration_t *c, const object_t *object, each_instance_t each,
+static bool frames_of(const configuration_t *c, const object_t *object, memory_place_t each,
                       void *context) {
     for (uint32_t t = 0; t < c->thread_count; t++) {
         const thread_t *thread = &c->threads[t];
@@ -171,7 +166,7 @@ static bool frames_of(const configuration_t *c, const object_t *object, each_ins
     return true;
 }
 
-static bool each_instance(const configuration_t *c, const object_t *object, each_instance_t each,
+static bool each_instance(const configuration_t *c, const object_t *object, memory_place_t each,
                           void *context) {
     place_t place = {object, object->address, object->type->size};
     switch (object->kind) {
@@ -194,8 +189,8 @@ static bool each_instance(const configuration_t *c, const object_t *object, each
     }
 }
 
-static bool each_accessed(const program_t *program, const configuration_t *c, const edge_t *edge,
-                          each_instance_t each, void *context) {
+bool memory_places(const program_t *program, const configuration_t *c, const edge_t *edge,
+                   memory_place_t each, void *context) {
     const access_t *access = &edge->access;
     size_t count = access->anything ? program->objects.len : access->count;
     for (size_t i = 0; i < count; i++)
@@ -206,17 +201,15 @@ static bool each_accessed(const program_t *program, const configuration_t *c, co
 }
 
 typedef struct {
-    unsigned size; /* of the access; 0: cells of any size */
+    unsigned size; /* of the access */
     bool mixed;
     memory_at_t at;
-    memory_each_t each;
     void *context;
 } walk_t;
 
 static bool visit_cell(void *context, uint64_t address, const type_t *type) {
     const walk_t *walk = context;
-    if (walk->size && type->size != walk->size) return true;
-    return walk->at ? walk->at(walk->context, address) : walk->each(walk->context, address, type);
+    return type->size != walk->size || walk->at(walk->context, address);
 }
 
 /* Addresses other than those of cells of the size. C demands that an access is
@@ -238,17 +231,11 @@ static bool visit_instance(void *context, const place_t *place) {
     walk_t *walk = context;
     if (!memory_object_cells(place->object, place->base, place->size, visit_cell, walk))
         return false;
-    return !walk->mixed || !walk->at || visit_others(walk, place);
+    return !walk->mixed || visit_others(walk, place);
 }
 
 bool memory_candidates(const program_t *program, const configuration_t *c, const edge_t *edge,
                        unsigned size, memory_at_t each, void *context) {
     walk_t walk = {.size = size, .mixed = edge->access.mixed, .at = each, .context = context};
-    return each_accessed(program, c, edge, visit_instance, &walk);
-}
-
-bool memory_touched(const program_t *program, const configuration_t *c, const edge_t *edge,
-                    unsigned size, memory_each_t each, void *context) {
-    walk_t walk = {.size = edge->access.mixed ? 0 : size, .each = each, .context = context};
-    return each_accessed(program, c, edge, visit_instance, &walk);
+    return memory_places(program, c, edge, visit_instance, &walk);
 }

@@ -19,9 +19,10 @@ bool memory_find(const program_t *program, const configuration_t *c, uint64_t ad
 bool memory_cell(const program_t *program, const configuration_t *c, uint64_t address,
                  uint64_t size, variable_t *variable);
 
-/* An access that is not to one cell: the cells it meets, in order, each with
- * the bytes of it that belong to the access. Bytes of padding belong to none:
- * they read as anything, and writing them has no effect. */
+/* An access that is not to one cell of the type: the cells it meets, in order,
+ * each with the bytes of it that belong to the access. Bytes that the type has
+ * no cell for (padding, the rest behind the last element of a heap object) are
+ * cells of their own. */
 typedef struct memory_part {
     variable_t cell;
     uint8_t cell_size;
@@ -31,7 +32,6 @@ typedef struct memory_part {
 } memory_part_t;
 typedef struct memory_parts {
     unsigned count;
-    bool has_gaps;
     memory_part_t at[8];
 } memory_parts_t;
 /* false: it does not lie inside one object. */
@@ -56,11 +56,13 @@ uint64_t memory_address(const configuration_t *c, uint32_t thread, const object_
 typedef bool (*memory_at_t)(void *context, uint64_t address);
 bool memory_candidates(const program_t *program, const configuration_t *c, const edge_t *edge,
                        unsigned size, memory_at_t each, void *context);
-/* Calls each for every cell that an access of the edge may touch. */
+/* Calls each for every object that exists and that an access of the edge may
+ * touch. */
+typedef bool (*memory_place_t)(void *context, const place_t *place);
+bool memory_places(const program_t *program, const configuration_t *c, const edge_t *edge,
+                   memory_place_t each, void *context);
+/* All cells of one instance that its type has. */
 typedef bool (*memory_each_t)(void *context, uint64_t address, const type_t *type);
-bool memory_touched(const program_t *program, const configuration_t *c, const edge_t *edge,
-                    unsigned size, memory_each_t each, void *context);
-/* All cells of one instance. */
 bool memory_object_cells(const object_t *object, uint64_t base, uint64_t size, memory_each_t each,
                          void *context);
 

@@ -68,9 +68,7 @@ static bool find_cell(const scope_t *scope, uint64_t address, uint64_t size, var
 static bool evaluate_parts(const scope_t *scope, uint64_t address, unsigned size,
                            uint64_t *result) {
     memory_parts_t parts;
-    if (!memory_parts(scope->value->cpa.program, scope->where, address, size, &parts) ||
-        parts.has_gaps)
-        return false;
+    if (!memory_parts(scope->value->cpa.program, scope->where, address, size, &parts)) return false;
     *result = 0;
     for (unsigned i = 0; i < parts.count; i++) {
         const memory_part_t *part = &parts.at[i];
@@ -248,18 +246,28 @@ static void set_target(successor_t *s, bool known, uint64_t result) {
         set_variable(s, reg_variable(&s->scope, s->step->edge->target), known, result);
 }
 
-static bool forget_cell(void *context, uint64_t address, const type_t *type) {
-    successor_t *s = context;
-    binding_vec_remove(&s->value->memory, variable_cell(address, (unsigned)type->size));
-    return true;
-}
-
 static void forget_range(successor_t *s, uint64_t address, uint64_t size) {
     if (!size) return;
     edit_memory(s);
     for (unsigned bytes = 1; bytes <= 8; bytes *= 2)
         binding_vec_remove_range(&s->value->memory, variable_cell(address, bytes),
                                  variable_cell(address + size - 1, bytes));
+}
+
+static bool forget_place(void *context, const place_t *place) {
+    forget_range(context, place->base, place->size);
+    return true;
+}
+
+typedef struct {
+    successor_t *s;
+    unsigned size;
+} forgetting_t;
+
+static bool forget_at(void *context, uint64_t address) {
+    const forgetting_t *forgetting = context;
+    binding_vec_remove(&forgetting->s->value->memory, variable_cell(address, forgetting->size));
+    return true;
 }
 
 static void store_parts(successor_t *s, uint64_t address, unsigned size, bool known,
@@ -293,8 +301,13 @@ static void store(successor_t *s, const expr_t *address_expr, const type_t *type
         VEC_CLEAR(s->value->memory);
         return;
     }
-    memory_touched(s->value->cpa.program, s->step->before, s->step->edge, (unsigned)type->size,
-                   forget_cell, s);
+    const program_t *program = s->value->cpa.program;
+    forgetting_t forgetting = {s, (unsigned)type->size};
+    if (s->step->edge->access.mixed)
+        memory_places(program, s->step->before, s->step->edge, forget_place, s);
+    else
+        memory_candidates(program, s->step->before, s->step->edge, forgetting.size, forget_at,
+                          &forgetting);
 }
 
 /* Keeps only live registers of the thread's top frame, and what the precision

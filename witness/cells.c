@@ -92,10 +92,9 @@ bool cells_bytes(const cells_place_t *place, uint64_t offset, uint64_t size,
     for (uint64_t i = 0; i < size; i++) {
         uint64_t inside = (offset + i) % period, start = offset + i - inside;
         cell_t cell;
-        out[i] = (cells_byte_t){0};
+        out[i] = (cells_byte_t){.cell = variable_cell(place->address + offset + i, 1)};
         if (!type_cell_around(place->object->type, inside, &cell)) continue;
         if (start + cell.offset + cell.type->size > place->size) continue;
-        out[i].is_cell = true;
         out[i].cell =
             variable_cell(place->address + start + cell.offset, (unsigned)cell.type->size);
         out[i].byte = (unsigned)(inside - cell.offset);

@@ -28,9 +28,8 @@ bool cells_place_at(const cells_t *cells, const configuration_t *c, uint64_t add
 const type_t *cells_cell(const cells_place_t *place, uint64_t offset, uint64_t size);
 /* An access of up to 8 bytes as the cells that its bytes belong to. */
 typedef struct cells_byte {
-    bool is_cell; /* else padding, or a byte of a library type */
-    variable_t cell;
-    unsigned byte; /* which one of the cell */
+    variable_t cell; /* its own where the type has none: padding, the end of a heap object */
+    unsigned byte;   /* which one of the cell */
 } cells_byte_t;
 enum { CELLS_MAX_BYTES = 8 };
 /* false: the access does not lie inside the place. */

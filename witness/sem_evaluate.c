@@ -34,6 +34,11 @@ static bool static_cell(const semantics_t *semantics, variable_t variable, cells
     if (!object || object->kind == OBJECT_FUNCTION) return false;
     *place = (cells_place_t){object, object->address, object->type->size};
     *type = cells_cell(place, address - object->address, variable_size(variable));
+    cells_byte_t byte[CELLS_MAX_BYTES];
+    bool is_padding = !*type && variable_size(variable) == 1 &&
+                      cells_bytes(place, address - object->address, 1, byte) &&
+                      byte[0].cell == variable;
+    if (is_padding) *type = type_int(semantics->program->types, 8, false);
     return *type != NULL;
 }
 
@@ -112,12 +117,10 @@ static sem_value_t some_bytes(semantics_t *s, sem_value_t value, unsigned from, 
     return sem_value_of_term(term_extract(s->terms, value.term, 8 * (from + count) - 1, 8 * from));
 }
 
-/* The run of bytes from i on that lie in one cell, or in none. */
+/* The run of bytes from i on that lie in one cell. */
 static unsigned run_of_bytes(const cells_byte_t *bytes, unsigned i, unsigned size) {
     unsigned end = i + 1;
-    while (end < size && bytes[end].is_cell == bytes[i].is_cell &&
-           (!bytes[i].is_cell || bytes[end].cell == bytes[i].cell))
-        end++;
+    while (end < size && bytes[end].cell == bytes[i].cell) end++;
     return end - i;
 }
 
@@ -137,14 +140,9 @@ static sem_value_t read_place(const sem_actor_t *actor, const cells_place_t *pla
         return sem_fresh(s, variable_cell(0, size), 8 * size);
     for (unsigned i = 0, count; i < size; i += count) {
         count = run_of_bytes(bytes, i, size);
-        sem_value_t part;
-        if (bytes[i].is_cell) {
-            sem_value_t cell = semantics_read(s, actor->state, bytes[i].cell);
-            evaluate_record(actor, bytes[i].cell, false, cell, cell);
-            part = some_bytes(s, cell, bytes[i].byte, count);
-        } else {
-            part = sem_fresh(s, variable_cell(0, 1), 8 * count);
-        }
+        sem_value_t cell = semantics_read(s, actor->state, bytes[i].cell);
+        evaluate_record(actor, bytes[i].cell, false, cell, cell);
+        sem_value_t part = some_bytes(s, cell, bytes[i].byte, count);
         result = joined_bytes(s, part, 8 * count, result, 8 * i);
     }
     return result;
@@ -181,7 +179,7 @@ static void write_place(const sem_actor_t *actor, const cells_place_t *place, ui
         count = run_of_bytes(bytes, i, size);
         variable_t cell = bytes[i].cell;
         uint64_t constant;
-        if (!bytes[i].is_cell || semantics_constant_cell(s, cell, &constant)) continue;
+        if (semantics_constant_cell(s, cell, &constant)) continue;
         unsigned cell_size = variable_size(cell);
         if (!condition && count == cell_size && !s->records) {
             sem_state_set(actor->state, cell, some_bytes(s, value, i, count));

@@ -95,7 +95,6 @@ TEST(an_access_that_is_no_cell_has_parts) {
     memory_parts_t parts;
     CHECK(memory_parts(b.p, d.at, a->address + 2, 4, &parts));
     CHECK_EQ(parts.count, 2);
-    CHECK(!parts.has_gaps);
     CHECK_EQ(parts.at[0].cell, variable_cell(a->address, 4));
     CHECK_EQ(parts.at[0].from, 2);
     CHECK_EQ(parts.at[0].count, 2);

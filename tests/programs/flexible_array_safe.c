@@ -1,0 +1,43 @@
+// expect: true
+// what: a structure that ends in an array of any length, on the heap; GNU arrays of length zero
+// analysis: value predicate+value bmc
+#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+struct list {
+    unsigned length;
+    int items[];
+};
+
+struct text {
+    short length;
+    char bytes[0];
+};
+
+static void *fill(void *argument) {
+    struct list *list = argument;
+    for (unsigned i = 0; i < list->length; i++) list->items[i] = i + 1;
+    return 0;
+}
+
+static int sum(const struct list *list) {
+    int result = 0;
+    for (unsigned i = 0; i < list->length; i++) result += list->items[i];
+    return result;
+}
+
+int main(void) {
+    pthread_t thread;
+    struct list *list = malloc(sizeof *list + 4 * sizeof list->items[0]);
+    struct text *text = malloc(sizeof *text + 5);
+    list->length = 3;
+    list->items[3] = 100;
+    pthread_create(&thread, 0, fill, list);
+    text->length = 5;
+    text->bytes[4] = 'x';
+    pthread_join(thread, 0);
+    assert(sum(list) == 6 && sizeof *list == 4);
+    assert(text->bytes[4] == 'x' && text->length == 5);
+    return 0;
+}
