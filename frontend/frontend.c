@@ -24,16 +24,37 @@ void lower_complain(lower_t *lower, source_t source, const char *text) {
     VEC_PUSH(lower->complaints, complaint);
 }
 
+static void parse_one(lower_t *lower, const char *file, const compile_command_t *command) {
+    const char *name = arena_strdup(lower->program->arena, file);
+    VEC_PUSH(lower->program->files, name);
+    unit_t *unit = unit_parse(lower->options, name, command, &lower->positions, lower->errors);
+    if (unit)
+        VEC_PUSH(lower->units, unit);
+    else
+        lower->failed = true;
+}
+
 static bool parse_all(lower_t *lower) {
     const frontend_options_t *options = lower->options;
+    compile_commands_t commands = {0};
+    size_t sources = 0;
     for (size_t i = 0; i < options->file_count; i++) {
-        const char *name = arena_strdup(lower->program->arena, options->files[i]);
-        VEC_PUSH(lower->program->files, name);
-        unit_t *unit = unit_parse(options, name, &lower->positions, lower->errors);
-        if (unit)
-            VEC_PUSH(lower->units, unit);
-        else
+        if (!compile_commands_is(options->files[i]))
+            sources++;
+        else if (!compile_commands_read(lower->scratch, options->files[i], &commands,
+                                        lower->errors))
             lower->failed = true;
+    }
+    for (size_t i = 0; !sources && i < commands.len; i++)
+        parse_one(lower, commands.data[i].file, &commands.data[i]);
+    for (size_t i = 0; i < options->file_count; i++)
+        if (!compile_commands_is(options->files[i]))
+            parse_one(lower, options->files[i],
+                      compile_commands_find(&commands, options->files[i]));
+    compile_commands_free(&commands);
+    if (!lower->failed && !lower->units.len) {
+        strbuf_printf(lower->errors, "%s: no C files in it\n", options->files[0]);
+        lower->failed = true;
     }
     return !lower->failed;
 }

@@ -6,7 +6,9 @@
 
 /* C source to a program, by libclang. */
 typedef struct frontend_options {
-    const char *const *files; /* .c or .i, linked together */
+    /* .c or .i, linked together. A .json lists compile commands: they are used
+     * for the other files; without other files, all files of theirs are read. */
+    const char *const *files;
     size_t file_count;
     const char *const *flags; /* -D, -I, -std=... passed to the parser */
     size_t flag_count;

@@ -30,7 +30,7 @@ static const char *const lenience[] = {
 };
 
 static void add_arguments(arguments_t *arguments, const frontend_options_t *options,
-                          const char *file) {
+                          const char *file, const compile_command_t *command) {
     bool is_preprocessed = has_suffix(file, ".i");
     VEC_PUSH(*arguments, "-x");
     VEC_PUSH(*arguments, "c");
@@ -54,6 +54,8 @@ static void add_arguments(arguments_t *arguments, const frontend_options_t *opti
         VEC_PUSH(*arguments, "-idirafter");
         VEC_PUSH(*arguments, PRELUDE_DIRECTORY);
     }
+    for (size_t i = 0; command && i < command->flags.len; i++)
+        VEC_PUSH(*arguments, command->flags.data[i]);
     for (size_t i = 0; i < options->flag_count; i++) VEC_PUSH(*arguments, options->flags[i]);
 }
 
@@ -88,8 +90,8 @@ static bool is_readable(const char *file, strbuf_t *errors) {
     return is_open;
 }
 
-unit_t *unit_parse(const frontend_options_t *options, const char *file, positions_t *positions,
-                   strbuf_t *errors) {
+unit_t *unit_parse(const frontend_options_t *options, const char *file,
+                   const compile_command_t *command, positions_t *positions, strbuf_t *errors) {
     if (!is_readable(file, errors)) return NULL;
     struct CXUnsavedFile virtual_files[] = {
         {PRELUDE_FILE, prelude_text, strlen(prelude_text)},
@@ -97,7 +99,7 @@ unit_t *unit_parse(const frontend_options_t *options, const char *file, position
         {PRELUDE_DIRECTORY "/gnu/stubs-32.h", "\n", 1},
     };
     arguments_t arguments = {0};
-    add_arguments(&arguments, options, file);
+    add_arguments(&arguments, options, file, command);
     unit_t *unit = mem_zalloc(sizeof *unit);
     unit->file = file;
     unit->index = clang_createIndex(0, 0);

@@ -2,6 +2,7 @@
 #define FRONTEND_UNIT_H
 
 #include "frontend/clang_util.h"
+#include "frontend/compile_commands.h"
 #include "frontend/frontend.h"
 
 /* One parsed input file, with what is remembered about its cursors. */
@@ -16,10 +17,10 @@ typedef struct unit {
     cursor_map_t ordinals;   /* for and asm statements -> number in their function, from 1 */
 } unit_t;
 
-/* Parses a file; NULL and messages in errors if it cannot be read or is not
- * C. The unit belongs to the caller. */
-unit_t *unit_parse(const frontend_options_t *options, const char *file, positions_t *positions,
-                   strbuf_t *errors);
+/* Parses a file, by its compile command if there is one; NULL and messages in errors if it cannot
+ * be read or is not C. The unit belongs to the caller. */
+unit_t *unit_parse(const frontend_options_t *options, const char *file,
+                   const compile_command_t *command, positions_t *positions, strbuf_t *errors);
 void unit_delete(unit_t *unit);
 
 #endif

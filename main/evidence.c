@@ -93,8 +93,8 @@ static bool write_witness(evidence_t *e) {
     witness_task_t task = {
         .program = e->context->program,
         .property = e->context->property,
-        .files = options->files.data,
-        .file_count = options->files.len,
+        .files = e->context->program->files.data,
+        .file_count = e->context->program->files.len,
         .data_model = options->data_model == DATA_MODEL_LP64 ? "LP64" : "ILP32",
         .version = HEDDLE_VERSION,
         .configuration = options_analysis_name(options->analysis),

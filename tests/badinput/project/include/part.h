@@ -1,0 +1,2 @@
+extern int total;
+void add(void);

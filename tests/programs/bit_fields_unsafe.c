@@ -1,0 +1,40 @@
+// expect: false(unreach-call)
+// what: two bit-fields share a word: writing one reads and writes the other, without the lock it is lost
+#include <assert.h>
+#include <pthread.h>
+
+struct flags {
+    unsigned ready : 1, count : 3;
+    int level : 4;
+    unsigned long long wide : 40;
+    unsigned : 0;
+    unsigned char last : 2;
+};
+
+static struct flags flags = {.count = 7};
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void *worker(void *unused) {
+  
+    flags.count++;
+  
+    return unused;
+}
+
+int main(void) {
+    pthread_t thread;
+    pthread_create(&thread, 0, worker, 0);
+  
+    flags.ready = 1;
+  
+    pthread_join(thread, 0);
+    assert(flags.ready == 1 && flags.count == 0);
+    flags.level = -3;
+    flags.wide = 1ull << 39 | 5;
+    flags.last = 7;
+    assert(flags.level == -3 && flags.level >> 1 == -2 && flags.last == 3);
+    struct flags copy = flags;
+    copy.wide++;
+    assert(copy.wide == (1ull << 39) + 6 && flags.wide % 8 == 5);
+    return 0;
+}

@@ -1,0 +1,34 @@
+// expect: true
+// what: thread-local variables, also static ones of a function, begin with their initial values in
+// what: each thread; their address may be given to another thread
+// analysis: predicate predicate+value bmc
+#include <assert.h>
+#include <pthread.h>
+
+static _Thread_local int mine = 1;
+static __thread int *place;
+
+static int next(void) {
+    static _Thread_local int count = 5;
+    return ++count;
+}
+
+static void *worker(void *argument) {
+    assert(mine == 1 && !place);
+    place = argument;
+    *place += 10;
+    mine = next();
+    assert(mine == 6);
+    return 0;
+}
+
+int main(void) {
+    pthread_t thread;
+    mine = 3;
+    next();
+    place = &mine;
+    pthread_create(&thread, 0, worker, &mine);
+    pthread_join(thread, 0);
+    assert(mine == 13 && next() == 7 && place == &mine);
+    return 0;
+}
