@@ -101,6 +101,9 @@ $(BUILD)/%.o: %.c | deps
 	$(call say,CC,$<)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
 
+# ... which embeds the models in C.
+$(BUILD)/frontend/library_text.o: $(wildcard frontend/library/*.c)
+
 $(BUILD)/tests/%: tests/unit/%.c $(LIBRARY) | deps
 	@mkdir -p $(@D)
 	$(call say,TEST,$<)

@@ -177,6 +177,9 @@ static void check_kind(check_t *c) {
     switch (e->kind) {
     case EDGE_ASSUME: check_value(c, 1); break;
     case EDGE_ASSIGN: check_value(c, target_width(c)); break;
+    case EDGE_ATOMIC_BEGIN:
+        if (e->value) check_value(c, 1);
+        break;
     case EDGE_STORE: check_store(c); break;
     case EDGE_HAVOC: check_havoc(c); break;
     case EDGE_HAVOC_OBJECT: check_havoc_object(c); break;

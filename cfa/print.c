@@ -417,6 +417,7 @@ void edge_print(strbuf_t *out, const edge_t *edge) {
     case EDGE_UNSUPPORTED:
         strbuf_printf(out, "unsupported: %s", edge->text ? edge->text : "?");
         break;
+    case EDGE_ATOMIC_BEGIN: step_print(out, edge, edge_kind_names[edge->kind], edge->value); break;
     case EDGE_NOP: strbuf_add(out, edge->text ? edge->text : "nop"); break;
     default: strbuf_printf(out, "%s()", edge_kind_names[edge->kind]); break;
     }

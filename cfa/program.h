@@ -45,7 +45,9 @@ typedef struct source {
     X(LOCK, "lock") /* blocks until the mutex at address is free, takes it */                      \
     X(TRYLOCK, "trylock") /* target := 0 and takes it, or target := EBUSY (16) */                  \
     X(UNLOCK, "unlock")                                                                            \
-    X(ATOMIC_BEGIN, "atomic_begin") /* no other thread moves until the matching end; nests */      \
+    X(ATOMIC_BEGIN, "atomic_begin") /* no other thread moves until the matching end; nests.        \
+                                       Blocks until value (width 1, at most one load) holds,       \
+                                       which is tested in the same step; NULL: never */            \
     X(ATOMIC_END, "atomic_end")                                                                    \
     X(ALLOC, "alloc") /* target := address of a new heap object of value bytes, laid out           \
                          as object->type (repeated); object is the allocation site */              \

@@ -153,7 +153,7 @@ type_t *type_record(types_t *types, type_kind_t kind, const char *name) {
 
 const type_t *type_opaque(types_t *types, const char *name, uint64_t size, uint32_t align) {
     type_t *opaque = type_record(types, TYPE_STRUCT, name);
-    opaque->is_opaque = true;
+    opaque->is_opaque = opaque->is_library = true;
     opaque->size = size;
     opaque->align = align ? align : 1;
     return opaque;
@@ -375,7 +375,7 @@ static const char *base_name(types_t *types, const type_t *type) {
         return type->bits == 32 ? "float" : type->bits == 64 ? "double" : "long double";
     default: break;
     }
-    if (type->is_opaque && type->name) return type->name;
+    if (type->is_library && type->name) return type->name;
     return arena_printf(types->arena, "%s %s", type->kind == TYPE_UNION ? "union" : "struct",
                         type->name ? type->name : "<anonymous>");
 }

@@ -35,12 +35,14 @@ typedef struct field {
 struct type {
     type_kind_t kind;
     bool is_signed;      /* TYPE_INT */
-    /* A library type (mutex, condition variable, thread attribute): it has no
-     * cells, only its address matters. */
+    /* Without cells, only its address matters: a mutex, a stream. */
     bool is_opaque;
     /* An array whose size is known only to registers of a function; one type
      * per declaration. */
     bool is_variable;
+    /* A type of the C library, whose fields are not the program's business: opaque,
+     * or with fields that models of library functions use. */
+    bool is_library;
     uint8_t bits;        /* scalars: 8 * size */
     uint32_t align;      /* bytes */
     uint64_t size;       /* bytes; 0: incomplete, void or function */
@@ -80,7 +82,8 @@ const type_t *type_function(types_t *types, const type_t *result, const type_t *
 type_t *type_record(types_t *types, type_kind_t kind, const char *name);
 void type_set_fields(types_t *types, type_t *record, const field_t *fields, size_t count,
                      uint64_t size, uint32_t align);
-/* A library type with a size and no cells. */
+/* A library type with a size and no cells; type_record and type_set_fields make
+ * those with cells. */
 const type_t *type_opaque(types_t *types, const char *name, uint64_t size, uint32_t align);
 
 /* C spelling for messages, in a fresh string of the arena. */

@@ -552,6 +552,9 @@ static void encode_edge(encoding_t *e) {
     const edge_t *edge = step->edge;
     encode_operand(e);
     switch (edge->kind) {
+    case EDGE_ATOMIC_BEGIN:
+        if (!edge->value) return;
+        __attribute__((fallthrough));
     case EDGE_ASSUME: constrain(e, as_truth(e->terms, encode(e, edge->value))); return;
     case EDGE_ASSIGN:
         assign_target(e, step->is_simplified ? any_value(e) : encode(e, edge->value));

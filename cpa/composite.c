@@ -74,7 +74,12 @@ static por_thread_t look_at_thread(composite_t *composite, const arg_node_t *arg
         thread.can_move = composite->steps.len > 0;
         thread.is_total = thread.can_move && !composite->steps.data[0].assumes;
         break;
-    case EDGE_ATOMIC_BEGIN: thread.is_total = !por_section_blocks(composite->por, edge); break;
+    case EDGE_ATOMIC_BEGIN:
+        thread.is_total = !por_section_blocks(composite->por, edge);
+        if (!edge->value) break;
+        thread.can_move = !query_parts(&query, c, t, edge->value, &truth) || truth;
+        thread.is_total = thread.is_total && query_parts(&query, c, t, edge->value, &truth) && truth;
+        break;
     case EDGE_ASSUME:
         thread.is_total =
             node->out.len > 1 || (query_parts(&query, c, t, edge->value, &truth) && truth);

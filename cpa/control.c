@@ -53,6 +53,9 @@ static void visit(control_t *control, const edge_t *edge) {
     case EDGE_THREAD_JOIN:
     case EDGE_THREAD_DETACH:
     case EDGE_ALLOC: need(control, edge, edge->value); break;
+    case EDGE_ATOMIC_BEGIN: /* whether a thread is blocked */
+        if (edge->value) need(control, edge, edge->value);
+        break;
     case EDGE_LOCK:
     case EDGE_TRYLOCK:
     case EDGE_UNLOCK:

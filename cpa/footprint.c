@@ -335,6 +335,7 @@ static void fill_section(footprints_t *f, const edge_t *edge) {
     footprint_t *print = &f->sections[edge->id];
     *print = new_footprint(f);
     walk_t walk = {.f = f, .only_section = true, .to = print};
+    bitset_union(print->reads, f->edges[edge->id].reads, f->words); /* what it waits for */
     bool leaves_function = walk_from(&walk, edge->to);
     f->section_loops[edge->id] = walk.loops;
     f->section_blocks[edge->id] = walk.blocks || walk.loops;

@@ -509,12 +509,28 @@ static part_t do_call(successor_t *s) {
     return finish(s);
 }
 
+/* _Thread_local objects of a thread that begins have their initial contents. */
+static void enter_thread_objects(successor_t *s, unsigned thread) {
+    const program_t *program = s->value->cpa.program;
+    for (size_t i = 0; program->thread_block_size && i < program->objects.len; i++) {
+        const object_t *object = program->objects.data[i];
+        if (object->kind != OBJECT_THREAD || object->init_unknown) continue;
+        for (uint64_t k = 0; k < type_cell_count(object->type); k++) {
+            cell_t cell = type_cell(object->type, k);
+            uint64_t address = layout_thread_block(thread) + object->address + cell.offset;
+            set_variable(s, variable_cell(address, (unsigned)cell.type->size), true,
+                         layout_initial_value(object, cell.offset, cell.type));
+        }
+    }
+}
+
 static part_t do_create(successor_t *s) {
     const step_t *step = s->step;
     const edge_t *edge = step->edge;
     value_t *value = s->value;
     if (step->after->unsupported) return finish(s);
     uint32_t created = (uint32_t)step->outcome;
+    enter_thread_objects(s, created);
     if (edge->address) store(s, edge->address, edge->type, true, step->outcome);
     uint64_t argument;
     bool known =
@@ -586,6 +602,7 @@ static part_t successor(value_t *value, const value_part_t *part, const step_t *
     if (!check_operand(&s)) return NULL;
     switch (edge->kind) {
     case EDGE_ASSUME: return do_assume(&s);
+    case EDGE_ATOMIC_BEGIN: return edge->value ? do_assume(&s) : finish(&s);
     case EDGE_ASSIGN:
         known = !step->is_simplified && evaluate(&s.scope, edge->value, &result);
         set_target(&s, known, result);
@@ -692,14 +709,14 @@ static void value_transfer(cpa_t *cpa, part_t part, const step_t *step, parts_t 
     if (next) VEC_PUSH(*out, next);
 }
 
-static bool bind_initial(void *context, uint64_t address, const type_t *type) {
-    value_t *value = context;
-    variable_t cell = variable_cell(address, (unsigned)type->size);
-    const object_t *object = layout_static_at(value->cpa.program, address);
-    if (tracks(value, cell, value->start))
-        binding_vec_set(&value->memory, cell,
-                        layout_initial_value(object, address - object->address, type));
-    return true;
+static void bind_initial(value_t *value, const object_t *object, uint64_t base) {
+    for (uint64_t i = 0; i < type_cell_count(object->type); i++) {
+        cell_t cell = type_cell(object->type, i);
+        variable_t variable = variable_cell(base + cell.offset, (unsigned)cell.type->size);
+        if (tracks(value, variable, value->start))
+            binding_vec_set(&value->memory, variable,
+                            layout_initial_value(object, cell.offset, cell.type));
+    }
 }
 
 static part_t value_initial(cpa_t *cpa, const configuration_t *start) {
@@ -708,8 +725,10 @@ static part_t value_initial(cpa_t *cpa, const configuration_t *start) {
     VEC_CLEAR(value->memory);
     for (size_t i = 0; i < cpa->program->objects.len; i++) {
         const object_t *object = cpa->program->objects.data[i];
-        if (object->kind != OBJECT_GLOBAL || object->is_constant || object->init_unknown) continue;
-        memory_object_cells(object, object->address, object->type->size, bind_initial, value);
+        if (object->is_constant || object->init_unknown) continue;
+        if (object->kind == OBJECT_GLOBAL) bind_initial(value, object, object->address);
+        if (object->kind == OBJECT_THREAD)
+            bind_initial(value, object, layout_thread_block(0) + object->address);
     }
     return value_part_intern(
         value->parts, bindings_intern(value->bindings, value->memory.data, value->memory.len), NULL,

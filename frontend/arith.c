@@ -34,8 +34,8 @@ value_t arith_from_truth(body_t *body, const expr_t *truth) {
 
 /* Reasons are told in the user's terms. */
 static const char *conversion_problem(const type_t *from, const type_t *to) {
-    if (from->is_opaque || to->is_opaque) {
-        const type_t *type = from->is_opaque ? from : to;
+    if (from->is_library || to->is_library) {
+        const type_t *type = from->is_library ? from : to;
         return type->name ? type->name : "an opaque type";
     }
     if (from->kind == TYPE_FLOAT || to->kind == TYPE_FLOAT) return "floating-point conversion";
@@ -57,8 +57,8 @@ value_t arith_convert(body_t *body, value_t value, const type_t *type) {
         return value_of(expr_resize(body->exprs, value.expr, type->bits, is_signed(from)), type);
     }
     /* Two definitions of one record in different files, or qualifiers. */
-    if (from->kind == type->kind && from->size == type->size && value.expr && !from->is_opaque &&
-        !type->is_opaque)
+    if (from->kind == type->kind && from->size == type->size && value.expr && !from->is_library &&
+        !type->is_library)
         return value_of(value.expr, type);
     return body_unsupported_value(body, type, conversion_problem(from, type));
 }

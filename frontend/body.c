@@ -27,6 +27,10 @@ void body_free(body_t *body) {
     shapes_delete(body->shapes);
 }
 
+void body_at(body_t *body, CXCursor cursor) {
+    if (!body->inline_end) body->source = clu_source(&body->lower->positions, cursor);
+}
+
 step_t *body_step(body_t *body, edge_kind_t kind) {
     return flow_step(&body->flow, kind, body->source);
 }

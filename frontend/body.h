@@ -20,6 +20,7 @@ typedef struct variable {
     bool is_behind; /* a variable-length array: reg holds its address */
     reg_t reg;
     const object_t *object;
+    const expr_t *value; /* not NULL: a parameter of a model stands for its argument */
     const type_t *type;
 } variable_info_t;
 
@@ -57,12 +58,17 @@ typedef struct body {
     map64_t sizes;        /* variable array types -> register with their bytes */
     VEC(reg_t) arrays;    /* variable-length arrays in scope */
     size_t arrays_at_break, arrays_at_continue; /* how many there are outside */
+    flow_node_t inline_end; /* where a model put in place of a call returns to; 0: no model */
+    reg_t inline_result;    /* ... its result, or NO_REG */
     const type_t *wanted_target; /* what the pointer just asked for will point to, or NULL */
 } body_t;
 
 void body_init(body_t *body, lower_t *lower, unit_t *unit, function_t *function);
 void body_free(body_t *body);
 
+/* The steps that follow are those of the statement or call at the cursor; those
+ * of a model stay where the call is. */
+void body_at(body_t *body, CXCursor cursor);
 /* Steps. */
 step_t *body_step(body_t *body, edge_kind_t kind);
 /* Nothing behind here is reached. */

@@ -2,6 +2,7 @@
 
 #include "frontend/arith.h"
 #include "frontend/ctype.h"
+#include "frontend/library.h"
 #include "frontend/models.h"
 #include "frontend/rvalue.h"
 #include "frontend/symbols.h"
@@ -163,6 +164,7 @@ static value_t call_symbol(body_t *body, const call_t *call, symbol_t *symbol) {
         body->flow.at = flow_node(&body->flow);
         return body_nothing(body, call->result);
     }
+    if (library_owns(body->lower, symbol)) return library_call_symbol(body, call, symbol);
     if (symbol->is_defined) {
         values_t values = lower_args(body, call);
         value_t result = call_function(body, symbol, values, call->wanted);
@@ -258,7 +260,7 @@ value_t call_lower(body_t *body, CXCursor cursor, bool wanted) {
     call.arg_count = operands.len - 1;
     body->wanted_target = NULL;
     source_t statement = body->source;
-    body->source = clu_source(&body->lower->positions, cursor);
+    body_at(body, cursor);
     symbol_t *symbol = call_named_function(body, operands.data[0]);
     value_t result;
     if (symbol) {

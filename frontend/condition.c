@@ -87,8 +87,8 @@ void condition_branch(body_t *body, CXCursor cursor, flow_node_t if_true, flow_n
     for (size_t i = first; i < body->flow.steps.len; i++) {
         step_t *step = &body->flow.steps.data[i];
         if (step->kind != EDGE_ASSUME || (step->to != yes && step->to != no)) continue;
-        step->is_branch = true;
-        step->branch_taken = step->to == yes;
+        step->is_branch = !body->inline_end; /* models are not the user's code */
+        step->branch_taken = step->is_branch && step->to == yes;
     }
     flow_link(&body->flow, EDGE_NOP, yes, if_true, body->source);
     flow_link(&body->flow, EDGE_NOP, no, if_false, body->source);

@@ -2,21 +2,32 @@
 
 #include <string.h>
 
-static const char *const opaque_names[] = {
-    "pthread_mutex_t",
-    "pthread_cond_t",
-    "pthread_attr_t",
-    "pthread_mutexattr_t",
-    "pthread_condattr_t",
-    "pthread_rwlock_t",
-    "pthread_rwlockattr_t",
-    "pthread_barrier_t",
-    "pthread_barrierattr_t",
-    "sem_t",
-    "mtx_t",
-    "cnd_t",
-    "FILE",
-    "__builtin_va_list",
+/* Types of the library, with the cells that frontend/library/ uses. The fields have
+ * names that no program can write. */
+typedef struct library_field {
+    const char *name;
+    uint8_t offset, bits; /* 0 bits: the mutex itself, which is locked by its address */
+} library_field_t;
+
+static const struct library_type {
+    const char *name;
+    library_field_t fields[5];
+} library_types[] = {
+    {"pthread_mutex_t",
+     {{"<lock>", 0, 0}, {"<kind>", 4, 32}, {"<owner>", 8, 32}, {"<count>", 12, 32}}},
+    {"mtx_t", {{"<lock>", 0, 0}, {"<kind>", 4, 32}, {"<owner>", 8, 32}, {"<count>", 12, 32}}},
+    {"pthread_mutexattr_t", {{"<kind>", 0, 32}}},
+    {"pthread_rwlock_t", {{"<holders>", 0, 32}}},
+    {"pthread_barrier_t", {{"<limit>", 0, 32}, {"<arrived>", 4, 32}, {"<waiting>", 8, 64}}},
+    {"pthread_attr_t", {{"<detached>", 0, 32}}},
+    {"sem_t", {{"<value>", 0, 32}}},
+    {"pthread_cond_t", {{0}}},
+    {"cnd_t", {{0}}},
+    {"pthread_condattr_t", {{0}}},
+    {"pthread_rwlockattr_t", {{0}}},
+    {"pthread_barrierattr_t", {{0}}},
+    {"FILE", {{0}}},
+    {"__builtin_va_list", {{0}}},
 };
 
 static bool is_record(CXType type) {
@@ -38,15 +49,38 @@ static const type_t *opaque(lower_t *lower, const char *name, CXType type) {
                        (uint32_t)positive(clang_Type_getAlignOf(type)));
 }
 
+static const type_t *library_type(lower_t *lower, const struct library_type *library, CXType type) {
+    types_t *types = lower->program->types;
+    uint64_t size = positive(clang_Type_getSizeOf(type));
+    bool has_mutex = library->fields[0].name && !library->fields[0].bits;
+    field_t fields[5];
+    size_t count = 0;
+    for (; library->fields[count].name; count++) {
+        const library_field_t *field = &library->fields[count];
+        fields[count] = (field_t){.name = field->name, .offset = field->offset};
+        fields[count].type = field->bits ? type_int(types, field->bits, true)
+                                         : type_opaque(types, library->name, 4, 4);
+        if (field->offset + fields[count].type->size > size)
+            return opaque(lower, library->name, type);
+    }
+    if (!count || (has_mutex && !lower->has_mutex_kinds)) return opaque(lower, library->name, type);
+    type_t *record = type_record(types, TYPE_STRUCT, library->name);
+    record->is_library = true;
+    type_set_fields(types, record, fields, count, size,
+                    (uint32_t)positive(clang_Type_getAlignOf(type)));
+    return record;
+}
+
 void ctype_note_typedef(lower_t *lower, unit_t *unit, CXCursor typedef_decl) {
     CXType type = clang_getCanonicalType(clang_getTypedefDeclUnderlyingType(typedef_decl));
     if (!is_record(type)) return;
     const char *name = clu_spelling(lower->scratch, typedef_decl);
-    for (size_t i = 0; i < sizeof opaque_names / sizeof *opaque_names; i++) {
-        if (strcmp(name, opaque_names[i]) != 0) continue;
+    for (size_t i = 0; i < sizeof library_types / sizeof *library_types; i++) {
+        if (strcmp(name, library_types[i].name) != 0) continue;
         CXCursor decl = record_decl(type);
         if (!cursor_map_get(&unit->records, decl))
-            cursor_map_put(&unit->records, lower->scratch, decl, (void *)opaque(lower, name, type));
+            cursor_map_put(&unit->records, lower->scratch, decl,
+                           (void *)library_type(lower, &library_types[i], type));
     }
 }
 
@@ -276,7 +310,7 @@ bool ctype_is_atomic(CXType type) {
  * differ further down are not told apart. */
 static bool agree(const type_t *a, const type_t *b, unsigned depth) {
     if (a == b || depth == 0) return true;
-    if (a->kind != b->kind || a->is_opaque != b->is_opaque) return false;
+    if (a->kind != b->kind || a->is_library != b->is_library) return false;
     switch (a->kind) {
     case TYPE_INT: return a->bits == b->bits && a->is_signed == b->is_signed;
     case TYPE_FLOAT: return a->bits == b->bits;

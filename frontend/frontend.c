@@ -1,6 +1,7 @@
 #include "frontend/frontend.h"
 
 #include "frontend/function.h"
+#include "frontend/library.h"
 #include "frontend/scan.h"
 #include "frontend/symbols.h"
 
@@ -75,12 +76,12 @@ static void lower_all(lower_t *lower, symbol_t *main_symbol) {
     for (size_t i = 0; i < lower->symbols.len; i++) {
         symbol_t *symbol = lower->symbols.data[i];
         if (symbol->is_reached && symbol->is_function && symbol->is_defined &&
-            symbol != main_symbol)
+            symbol != main_symbol && !library_owns(lower, symbol))
             function_lower(lower, symbol);
     }
     for (size_t i = 0; i < lower->symbols.len; i++) { /* main may use what no other does */
         symbol_t *symbol = lower->symbols.data[i];
-        if (symbol->is_reached && !symbol->is_function)
+        if (symbol->is_reached && !symbol->is_function && !library_owns(lower, symbol))
             symbols_object(lower, symbol->unit, symbol->decl);
     }
     symbols_initialise(lower);
@@ -104,19 +105,30 @@ static void lower_free(lower_t *lower) {
     arena_delete(lower->scratch);
 }
 
-program_t *frontend_load(const frontend_options_t *options, strbuf_t *errors) {
-    REQUIRE(options->file_count > 0 && options->property);
-    lower_t lower = {.options = options, .errors = errors};
+static program_t *load(const frontend_options_t *options, bool *has_mutex_kinds, strbuf_t *errors) {
+    lower_t lower = {.options = options, .errors = errors, .has_mutex_kinds = *has_mutex_kinds};
     lower.program = program_new(options->pointer_bits);
     lower.scratch = arena_new();
     lower.positions.arena = lower.program->arena;
     symbol_t *main_symbol = NULL;
     if (parse_all(&lower) && link_all(&lower, &main_symbol)) lower_all(&lower, main_symbol);
     program_t *program = lower.program;
+    *has_mutex_kinds = lower.needs_mutex_kinds;
     if (lower.failed) {
         program_delete(program);
         program = NULL;
     }
     lower_free(&lower);
     return program;
+}
+
+program_t *frontend_load(const frontend_options_t *options, strbuf_t *errors) {
+    REQUIRE(options->file_count > 0 && options->property);
+    /* Few programs have mutexes of other than the default kind. It takes lowering to
+     * find that out, and then other types: once more. */
+    bool has_mutex_kinds = false;
+    program_t *program = load(options, &has_mutex_kinds, errors);
+    if (!program || !has_mutex_kinds) return program;
+    program_delete(program);
+    return load(options, &has_mutex_kinds, errors);
 }

@@ -9,25 +9,46 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Library types have no cells; an initialiser of zeros is the usual one and
- * says nothing, any other asks for a special kind. */
+/* An initialiser of zeros is the usual one of a library type and says nothing. That
+ * of a mutex has one other number in it if it asks for a special kind. */
 static enum CXChildVisitResult find_nonzero(CXCursor cursor, CXCursor parent, CXClientData data) {
     (void)parent;
     enum CXCursorKind kind = clang_getCursorKind(cursor);
     if (!clang_isExpression(kind)) return CXChildVisit_Continue;
     bool is_designated = clang_getCursorType(cursor).kind == CXType_Void;
     if (kind == CXCursor_InitListExpr || is_designated) return CXChildVisit_Recurse;
-    uint64_t value;
-    if (clu_integer(clu_strip_casts(cursor), &value) && value == 0) return CXChildVisit_Continue;
-    *(bool *)data = true;
-    return CXChildVisit_Break;
+    uint64_t value, *found = data;
+    if (!clu_integer(clu_strip_casts(cursor), &value)) value = UINT64_MAX;
+    if (value == 0) return CXChildVisit_Continue;
+    *found = *found ? UINT64_MAX : value;
+    return CXChildVisit_Continue;
 }
 
-static bool is_zero(CXCursor initialiser) {
-    bool has_nonzero = false;
-    if (find_nonzero(initialiser, initialiser, &has_nonzero) == CXChildVisit_Recurse)
-        clang_visitChildren(initialiser, find_nonzero, &has_nonzero);
-    return !has_nonzero;
+/* The only number that is not 0, if there is one; UINT64_MAX: anything else. */
+static uint64_t only_number(CXCursor initialiser) {
+    uint64_t found = 0;
+    if (find_nonzero(initialiser, initialiser, &found) == CXChildVisit_Recurse)
+        clang_visitChildren(initialiser, find_nonzero, &found);
+    return found;
+}
+
+enum { RECURSIVE_KIND = 1, ADAPTIVE_KIND = 3 };
+
+/* What to write into the cells of a library object; false: not known. Needs cells
+ * of mutexes where they are of other than the default kind. */
+static bool library_kind(lower_t *lower, const init_entry_t *entry, uint64_t *kind) {
+    *kind = only_number(entry->value);
+    if (*kind == 0) return true;
+    bool is_mutex = entry->type->name && strcmp(entry->type->name, "pthread_mutex_t") == 0;
+    if (!is_mutex || *kind < RECURSIVE_KIND || *kind > ADAPTIVE_KIND) return false;
+    lower->needs_mutex_kinds = true;
+    return true;
+}
+
+static const field_t *kind_field(const type_t *type) {
+    for (size_t i = 0; i < type->field_count; i++)
+        if (strcmp(type->fields[i].name, "<kind>") == 0) return &type->fields[i];
+    return NULL;
 }
 
 /* Marks the cells of an entry that get all their bits from it. */
@@ -65,12 +86,26 @@ static void store_string(body_t *body, const expr_t *address, const type_t *type
     }
 }
 
+static void store_library(body_t *body, const expr_t *place, const init_entry_t *entry) {
+    uint64_t kind;
+    const field_t *field = kind_field(entry->type);
+    if (!library_kind(body->lower, entry, &kind)) {
+        body_unsupported(body, "an initialiser of %s of this form",
+                         type_spelling(body->program->types, entry->type));
+        return;
+    }
+    for (uint64_t i = 0; i < type_cell_count(entry->type); i++) {
+        cell_t cell = type_cell(entry->type, i);
+        bool is_kind = field && field->offset == cell.offset;
+        lvalue_t to = lvalue_memory(arith_offset(body, place, cell.offset), cell.type);
+        lvalue_store(body, to, body_const(body, cell.type, is_kind ? kind : 0));
+    }
+}
+
 static void store_entry(body_t *body, const expr_t *address, const init_entry_t *entry) {
     const expr_t *place = arith_offset(body, address, entry->offset);
-    if (entry->type->is_opaque) {
-        if (!is_zero(entry->value))
-            body_unsupported(body, "a non-default initialiser of %s",
-                             type_spelling(body->program->types, entry->type));
+    if (entry->type->is_library) {
+        store_library(body, place, entry);
         return;
     }
     CXCursor literal = init_list_string(entry->type, entry->value);
@@ -185,9 +220,13 @@ static void static_aggregate(static_init_t *init, const init_entry_t *entry) {
 
 static void static_entry(static_init_t *init, const init_entry_t *entry) {
     CXCursor literal = init_list_string(entry->type, entry->value);
-    if (entry->type->is_opaque) {
-        if (!is_zero(entry->value))
-            fail(init, entry->value, "a non-default initialiser of a library type");
+    if (entry->type->is_library) {
+        uint64_t kind;
+        const field_t *field = kind_field(entry->type);
+        if (!library_kind(init->body.lower, entry, &kind))
+            fail(init, entry->value, "an initialiser of a library type of this form");
+        else if (field)
+            add_cell(init, entry->offset + field->offset, field->type, kind, NULL);
     } else if (!clu_is_null(literal)) {
         characters_t characters = literal_characters(init->body.lower, literal);
         const type_t *elem = entry->type->elem;

@@ -75,7 +75,7 @@ static bool is_designated(CXCursor item) {
 /* The value of a whole subobject: a list in braces, a string, or an
  * expression of its type. */
 static bool is_whole(reader_t *r, const type_t *type, CXCursor item) {
-    if (type_is_scalar(type) || type->is_opaque) return true;
+    if (type_is_scalar(type) || type->is_library) return true;
     if (clang_getCursorKind(item) == CXCursor_InitListExpr) return true;
     if (!clu_is_null(init_list_string(type, item))) return true;
     return is_record(type) && body_type(r->body, item) == type;
@@ -85,7 +85,7 @@ static void read_list(reader_t *r, part_t whole, CXCursor list);
 
 static void read_whole(reader_t *r, part_t part, CXCursor item) {
     bool is_list = clang_getCursorKind(item) == CXCursor_InitListExpr;
-    if (is_list && !part.type->is_opaque && !type_is_scalar(part.type) &&
+    if (is_list && !part.type->is_library && !type_is_scalar(part.type) &&
         clu_is_null(init_list_string(part.type, item)))
         read_list(r, part, item);
     else

@@ -42,6 +42,9 @@ typedef struct lower {
     cursor_map_t statics;         /* local static variables and literals -> object_t * */
     intern_t strings;             /* string literals */
     intern_t models;              /* the table of known functions by name */
+    unit_t *library;              /* models in C; parsed when the first one is used */
+    bool has_mutex_kinds;         /* not all mutexes are of the default kind ... */
+    bool needs_mutex_kinds;       /* ... which has become known only now */
     object_t *errno_object;       /* made on first use */
     bool failed;
 } lower_t;

@@ -26,7 +26,9 @@ static lvalue_t name_lvalue(body_t *body, CXCursor cursor) {
     const variable_info_t *variable = lvalue_variable(body, decl);
     if (variable) {
         lvalue_t lvalue = {.kind = LVALUE_REG, .reg = variable->reg, .type = variable->type};
-        if (variable->is_behind)
+        if (variable->value)
+            lvalue = (lvalue_t){LVALUE_VALUE, .address = variable->value, .type = variable->type};
+        else if (variable->is_behind)
             lvalue = lvalue_memory(body_reg(body, variable->reg).expr, variable->type);
         else if (!variable->is_reg)
             lvalue = lvalue_memory(expr_addr(body->exprs, variable->object), variable->type);
@@ -64,7 +66,7 @@ static lvalue_t field_lvalue(body_t *body, CXCursor cursor, const expr_t *base,
     const field_t *field = ctype_field(body->lower, body->unit, decl);
     uint64_t offset;
     if (!field || !field_offset(record, field, &offset)) {
-        if (record->is_opaque) return nowhere(body, cursor, "a field of a library type");
+        if (record->is_library) return nowhere(body, cursor, "a field of a library type");
         return nowhere(body, cursor, "a bit-field that shares bytes with other fields");
     }
     const expr_t *address = arith_offset(body, base, offset);
@@ -150,6 +152,7 @@ const expr_t *lvalue_address(body_t *body, CXCursor cursor) {
 
 value_t lvalue_load(body_t *body, lvalue_t lvalue) {
     exprs_t *exprs = body->exprs;
+    if (lvalue.kind == LVALUE_VALUE) return value_of(lvalue.address, lvalue.type);
     if (lvalue.kind == LVALUE_REG)
         return value_of(expr_reg(exprs, lvalue.type->bits, lvalue.reg), lvalue.type);
     if (lvalue.kind == LVALUE_BITS) {
@@ -193,6 +196,7 @@ static value_t store_bits(body_t *body, lvalue_t lvalue, value_t value) {
 }
 
 value_t lvalue_store(body_t *body, lvalue_t lvalue, value_t value) {
+    REQUIRE(lvalue.kind != LVALUE_VALUE);
     if (lvalue.kind == LVALUE_REG) {
         body_assign(body, lvalue.reg, value);
         return lvalue_load(body, lvalue);
@@ -213,8 +217,8 @@ value_t lvalue_store(body_t *body, lvalue_t lvalue, value_t value) {
 
 void lvalue_copy(body_t *body, const expr_t *to, const expr_t *from, const type_t *type) {
     uint64_t count = type_cell_count(type);
-    if (type->is_opaque || count > LVALUE_MAX_CELLS) {
-        body_unsupported(body, type->is_opaque ? "copy of %s" : "copy of the large object %s",
+    if (type->is_library || count > LVALUE_MAX_CELLS) {
+        body_unsupported(body, type->is_library ? "copy of %s" : "copy of the large object %s",
                          type_spelling(body->program->types, type));
         return;
     }

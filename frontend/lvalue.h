@@ -3,14 +3,15 @@
 
 #include "frontend/body.h"
 
-typedef enum { LVALUE_REG, LVALUE_MEMORY, LVALUE_BITS } lvalue_kind_t;
+typedef enum { LVALUE_REG, LVALUE_MEMORY, LVALUE_BITS, LVALUE_VALUE } lvalue_kind_t;
 
 /* What can be assigned to. */
 typedef struct lvalue {
     lvalue_kind_t kind;
     bool is_atomic;         /* declared _Atomic: a change of it is one step */
     reg_t reg;
-    const expr_t *address;  /* MEMORY, BITS; without loads */
+    const expr_t *address;  /* MEMORY, BITS; without loads. VALUE: the value itself,
+                             which cannot be changed */
     const type_t *type;     /* of its value */
     const type_t *unit;     /* BITS: the storage unit */
     uint8_t shift, width;   /* BITS */

@@ -1,7 +1,7 @@
 #ifndef FRONTEND_MODELS_H
 #define FRONTEND_MODELS_H
 
-#include "frontend/call.h"
+#include "frontend/library.h"
 
 /* The functions known by name. To add one: a row of the table in models.c and
  * its model here. A body in the program comes first, so that programs may
@@ -27,6 +27,7 @@ value_t model_any(body_t *body, const call_t *call);
 
 /* models_thread.c */
 value_t model_pthread_create(body_t *body, const call_t *call);
+value_t model_thrd_create(body_t *body, const call_t *call);
 value_t model_pthread_join(body_t *body, const call_t *call);
 value_t model_pthread_exit(body_t *body, const call_t *call);
 value_t model_pthread_self(body_t *body, const call_t *call);
@@ -35,7 +36,12 @@ value_t model_pthread_detach(body_t *body, const call_t *call);
 value_t model_mutex_lock(body_t *body, const call_t *call);
 value_t model_mutex_trylock(body_t *body, const call_t *call);
 value_t model_mutex_unlock(body_t *body, const call_t *call);
+value_t model_mutex_init(body_t *body, const call_t *call);
 value_t model_mutexattr_settype(body_t *body, const call_t *call);
+value_t model_plain_lock(body_t *body, const call_t *call);
+value_t model_plain_trylock(body_t *body, const call_t *call);
+value_t model_plain_unlock(body_t *body, const call_t *call);
+value_t model_atomic_when(body_t *body, const call_t *call);
 value_t model_atomic_begin(body_t *body, const call_t *call);
 value_t model_atomic_end(body_t *body, const call_t *call);
 

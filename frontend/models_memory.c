@@ -216,7 +216,7 @@ value_t model_scan(body_t *body, const call_t *call) {
         value_t place = model_arg(body, call, i, NULL);
         if (place.type->kind != TYPE_POINTER || points_to_const(call->args[i])) continue;
         const type_t *target = place.type->elem;
-        if (target->is_opaque) continue; /* the stream */
+        if (target->is_library) continue; /* the stream */
         if (!type_is_scalar(target) || target->bits <= 8) {
             body_unsupported(body, "%s of text", call->name);
             continue;

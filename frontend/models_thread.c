@@ -19,8 +19,27 @@ static const type_t *handle_type(body_t *body, CXCursor arg) {
                      : type_int(body->program->types, body->program->pointer_bits, false);
 }
 
-static void create(body_t *body, symbol_t *routine, value_t handle, const type_t *type,
-                   value_t argument) {
+/* One call of pthread_create or thrd_create. */
+typedef struct creation {
+    value_t handle; /* where the number of the thread goes */
+    const type_t *handle_type;
+    value_t argument;
+    const expr_t *is_detached; /* NULL: no */
+} creation_t;
+
+/* Nobody sees the thread before it is detached. */
+static void detach_new(body_t *body, const creation_t *creation) {
+    flow_node_t detach = flow_node(&body->flow), join = flow_node(&body->flow);
+    body_branch(body, creation->is_detached, detach, join);
+    body->flow.at = detach;
+    const expr_t *load = expr_load(body->exprs, creation->handle.expr, creation->handle_type);
+    value_t number = body_settle(body, value_of(load, creation->handle_type));
+    body_step(body, EDGE_THREAD_DETACH)->value = number.expr;
+    body_goto(body, join);
+    body->flow.at = join;
+}
+
+static void create(body_t *body, symbol_t *routine, const creation_t *creation) {
     const type_t *signature = routine->type;
     bool takes_other = signature->param_count > 1 ||
                        (signature->param_count == 1 && !type_is_scalar(signature->params[0]));
@@ -31,42 +50,76 @@ static void create(body_t *body, symbol_t *routine, value_t handle, const type_t
     }
     const expr_t *value = NULL;
     if (signature->param_count == 1)
-        value = arith_convert(body, argument, signature->params[0]).expr;
-    bool is_nowhere = handle.expr->kind == EXPR_CONST && handle.expr->value == 0;
+        value = arith_convert(body, creation->argument, signature->params[0]).expr;
+    const expr_t *handle = creation->handle.expr;
+    bool is_nowhere = handle->kind == EXPR_CONST && handle->value == 0;
+    if (creation->is_detached) body_step(body, EDGE_ATOMIC_BEGIN);
     step_t *step = body_step(body, EDGE_THREAD_CREATE);
     step->callee = symbols_make_function(body->lower, routine);
-    step->address = is_nowhere ? NULL : handle.expr;
-    step->type = type;
+    step->address = is_nowhere ? NULL : handle;
+    step->type = creation->handle_type;
     step->value = value;
+    if (!creation->is_detached) return;
+    detach_new(body, creation);
+    body_step(body, EDGE_ATOMIC_END);
 }
 
-/* The type by which start routines are found behind a pointer. */
-static const type_t *routine_type(body_t *body) {
-    const type_t *pointer = void_pointer(body);
-    return type_function(body->program->types, pointer, &pointer, 1, false);
+/* Attributes other than the state of being detached do not matter. */
+static const expr_t *asks_for_detached(body_t *body, const call_t *call) {
+    value_t attributes = model_arg(body, call, 1, void_pointer(body));
+    symbol_t *setter = symbols_find_function(body->lower, "pthread_attr_setdetachstate");
+    if (attributes.expr->kind == EXPR_CONST || !setter || !setter->is_reached) return NULL;
+    const type_t *type = body_int_type(body);
+    reg_t state = body_temporary(body, type);
+    flow_node_t load = flow_node(&body->flow), none = flow_node(&body->flow);
+    flow_node_t join = flow_node(&body->flow);
+    body_branch(body, expr_truth(body->exprs, attributes.expr), load, none);
+    body->flow.at = none;
+    body_assign(body, state, body_int(body, 0));
+    body_goto(body, join);
+    body->flow.at = load;
+    body_assign(body, state, value_of(expr_load(body->exprs, attributes.expr, type), type));
+    body_goto(body, join);
+    body->flow.at = join;
+    return expr_truth(body->exprs, body_reg(body, state).expr);
 }
 
-value_t model_pthread_create(body_t *body, const call_t *call) {
-    if (!model_needs(body, call, 4)) return model_zero(body, call);
-    value_t handle = model_arg(body, call, 0, void_pointer(body));
-    const type_t *type = handle_type(body, call->args[0]);
-    rvalue_effect(body, call->args[1]);
-    symbol_t *routine = call_named_function(body, call->args[2]);
+/* Start routines behind a pointer are found by their type. */
+static value_t create_any(body_t *body, const call_t *call, size_t routine_index,
+                          const type_t *routine_result, creation_t *creation) {
+    symbol_t *routine = call_named_function(body, call->args[routine_index]);
     value_t pointer = {0};
-    if (!routine) pointer = model_arg(body, call, 2, void_pointer(body));
-    value_t argument = model_arg(body, call, 3, void_pointer(body));
+    const type_t *any = void_pointer(body);
+    if (!routine) pointer = model_arg(body, call, routine_index, any);
+    creation->argument = model_arg(body, call, routine_index + 1, any);
     if (routine) {
-        create(body, routine, handle, type, argument);
+        create(body, routine, creation);
         return model_zero(body, call);
     }
+    const type_t *type = type_function(body->program->types, routine_result, &any, 1, false);
     flow_node_t join = flow_node(&body->flow);
-    call_targets_t targets = call_targets(body, pointer, routine_type(body));
+    call_targets_t targets = call_targets(body, pointer, type);
     while ((routine = call_next_target(body, &targets))) {
-        create(body, routine, handle, type, argument);
+        create(body, routine, creation);
         body_goto(body, join);
     }
     body->flow.at = join;
     return model_zero(body, call);
+}
+
+value_t model_pthread_create(body_t *body, const call_t *call) {
+    if (!model_needs(body, call, 4)) return model_zero(body, call);
+    creation_t creation = {.handle = model_arg(body, call, 0, void_pointer(body)),
+                           .handle_type = handle_type(body, call->args[0])};
+    creation.is_detached = asks_for_detached(body, call);
+    return create_any(body, call, 2, void_pointer(body), &creation);
+}
+
+value_t model_thrd_create(body_t *body, const call_t *call) {
+    if (!model_needs(body, call, 3)) return model_zero(body, call);
+    creation_t creation = {.handle = model_arg(body, call, 0, void_pointer(body)),
+                           .handle_type = handle_type(body, call->args[0])};
+    return create_any(body, call, 1, body_int_type(body), &creation);
 }
 
 value_t model_pthread_join(body_t *body, const call_t *call) {
@@ -132,29 +185,56 @@ static void mutex_step(body_t *body, const call_t *call, edge_kind_t kind, reg_t
     step->target = target;
 }
 
-value_t model_mutex_lock(body_t *body, const call_t *call) {
+value_t model_plain_lock(body_t *body, const call_t *call) {
     if (model_needs(body, call, 1)) mutex_step(body, call, EDGE_LOCK, NO_REG);
     return model_zero(body, call);
 }
 
-value_t model_mutex_unlock(body_t *body, const call_t *call) {
+value_t model_plain_unlock(body_t *body, const call_t *call) {
     if (model_needs(body, call, 1)) mutex_step(body, call, EDGE_UNLOCK, NO_REG);
     return model_zero(body, call);
 }
 
-value_t model_mutex_trylock(body_t *body, const call_t *call) {
+value_t model_plain_trylock(body_t *body, const call_t *call) {
     if (!model_needs(body, call, 1) || !type_is_scalar(call->result)) return model_zero(body, call);
     reg_t target = body_temporary(body, call->result);
     mutex_step(body, call, EDGE_TRYLOCK, target);
     return body_reg(body, target);
 }
 
+value_t model_mutex_lock(body_t *body, const call_t *call) {
+    if (body->lower->has_mutex_kinds) return library_call_named(body, call, "kinds_lock");
+    return model_plain_lock(body, call);
+}
+
+value_t model_mutex_unlock(body_t *body, const call_t *call) {
+    if (body->lower->has_mutex_kinds) return library_call_named(body, call, "kinds_unlock");
+    return model_plain_unlock(body, call);
+}
+
+value_t model_mutex_trylock(body_t *body, const call_t *call) {
+    if (body->lower->has_mutex_kinds) return library_call_named(body, call, "kinds_trylock");
+    return model_plain_trylock(body, call);
+}
+
+value_t model_mutex_init(body_t *body, const call_t *call) {
+    if (body->lower->has_mutex_kinds) return library_call_named(body, call, "kinds_init");
+    model_args(body, call, 0);
+    return model_zero(body, call);
+}
+
+/* As long as all mutexes are of the default kind they need no cells. */
 value_t model_mutexattr_settype(body_t *body, const call_t *call) {
-    if (!model_needs(body, call, 2)) return model_zero(body, call);
-    model_arg(body, call, 0, NULL);
-    value_t kind = model_arg(body, call, 1, body_int_type(body));
-    if (kind.expr->kind != EXPR_CONST || kind.expr->value != 0)
-        body_unsupported(body, "a mutex that is not of the default kind");
+    uint64_t kind;
+    bool is_default = call->arg_count > 1 && clu_integer(call->args[1], &kind) && kind == 0;
+    if (!is_default) body->lower->needs_mutex_kinds = true;
+    return library_call(body, call);
+}
+
+/* The condition stays an expression: it is tested by the step that begins. */
+value_t model_atomic_when(body_t *body, const call_t *call) {
+    const expr_t *condition = arith_truth(body, rvalue_lower(body, call->args[0]));
+    body_step(body, EDGE_ATOMIC_BEGIN)->value = condition;
     return model_zero(body, call);
 }
 

@@ -70,6 +70,17 @@ static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent, CXClientD
     return CXChildVisit_Recurse;
 }
 
+void scan_unit(lower_t *lower, unit_t *unit) {
+    scanner_t scanner = {.lower = lower, .unit = unit};
+    for (size_t i = 0; i < lower->symbols.len; i++) {
+        if (lower->symbols.data[i]->unit != unit) continue;
+        scanner.ordinal = 0;
+        clang_visitChildren(lower->symbols.data[i]->decl, visit, &scanner);
+    }
+    cursor_map_free(&scanner.callees);
+    VEC_FREE(scanner.work);
+}
+
 void scan_from(lower_t *lower, symbol_t *start) {
     scanner_t scanner = {.lower = lower};
     reach(&scanner, start);

@@ -21,7 +21,7 @@ const variable_info_t *stmt_declare(body_t *body, CXCursor decl, const char *nam
     if (variable->is_reg) {
         variable->reg = function_add_reg(body->program, body->function, name, type);
         /* Variables of the prelude are not the user's. */
-        if (strncmp(name, "__heddle_", 9) == 0)
+        if (body->inline_end || strncmp(name, "__heddle_", 9) == 0)
             body->function->regs.data[variable->reg].is_temporary = true;
     } else {
         variable->object = function_add_local(body->program, body->function, name, type, source);
@@ -110,7 +110,7 @@ static void leave_loop(body_t *body, loop_targets_t outer) {
 static void branch(body_t *body, CXCursor statement, CXCursor condition, flow_node_t yes,
                    flow_node_t no) {
     /* A witness names a branch by the statement it belongs to. */
-    body->source = clu_source(&body->lower->positions, statement);
+    body_at(body, statement);
     condition_branch(body, condition, yes, no);
 }
 
@@ -436,6 +436,11 @@ static void return_statement(body_t *body, CXCursor cursor) {
     } else if (type_is_scalar(body->result)) {
         result = body_havoc(body, body->result).expr;
     }
+    if (body->inline_end) {
+        if (result) body_assign(body, body->inline_result, value_of(result, body->result));
+        body_goto(body, body->inline_end);
+        return;
+    }
     vla_leave(body, 0);
     if (body->is_atomic) body_step(body, EDGE_ATOMIC_END);
     body_end(body, EDGE_RETURN);
@@ -457,7 +462,7 @@ static void compound(body_t *body, CXCursor cursor) {
 
 void stmt_lower(body_t *body, CXCursor cursor) {
     enum CXCursorKind kind = clang_getCursorKind(cursor);
-    body->source = clu_source(&body->lower->positions, cursor);
+    body_at(body, cursor);
     switch (kind) {
     case CXCursor_CompoundStmt: compound(body, cursor); return;
     case CXCursor_DeclStmt: declarations(body, cursor); return;

@@ -107,6 +107,10 @@ symbol_t *symbols_find_function(lower_t *lower, const char *name) {
     return symbol && symbol->is_function ? symbol : NULL;
 }
 
+symbol_t *symbols_find_static(lower_t *lower, const unit_t *unit, const char *name) {
+    return lookup(lower, (symbol_key_t){name, unit});
+}
+
 typedef struct collection {
     lower_t *lower;
     unit_t *unit;
@@ -138,9 +142,12 @@ void symbols_collect(lower_t *lower, unit_t *unit) {
 static object_t *make_object(lower_t *lower, symbol_t *symbol) {
     if (symbol->object) return symbol->object;
     bool is_per_thread = clang_getCursorTLSKind(symbol->decl) != CXTLS_None;
+    const char *name = symbol->name;
+    /* No name of the user's. */
+    if (symbol->unit == lower->library) name = arena_printf(lower->scratch, "<%s>", name);
     symbol->object =
-        program_add_object(lower->program, is_per_thread ? OBJECT_THREAD : OBJECT_GLOBAL,
-                           symbol->name, symbol->type, clu_source(&lower->positions, symbol->decl));
+        program_add_object(lower->program, is_per_thread ? OBJECT_THREAD : OBJECT_GLOBAL, name,
+                           symbol->type, clu_source(&lower->positions, symbol->decl));
     symbol->object->init_unknown = !symbol->is_defined;
     if (symbol->has_initialiser) VEC_PUSH(lower->uninitialised, symbol);
     return symbol->object;

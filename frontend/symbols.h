@@ -12,6 +12,8 @@ void symbols_collect(lower_t *lower, unit_t *unit);
  * declarations inside functions. NULL for locals and builtin functions. */
 symbol_t *symbols_find(lower_t *lower, unit_t *unit, CXCursor decl);
 symbol_t *symbols_find_function(lower_t *lower, const char *name);
+/* One with internal linkage. */
+symbol_t *symbols_find_static(lower_t *lower, const unit_t *unit, const char *name);
 
 /* The object or function behind a declaration, made on first use. */
 const object_t *symbols_object(lower_t *lower, unit_t *unit, CXCursor decl);

@@ -90,22 +90,24 @@ static bool is_readable(const char *file, strbuf_t *errors) {
     return is_open;
 }
 
-unit_t *unit_parse(const frontend_options_t *options, const char *file,
-                   const compile_command_t *command, positions_t *positions, strbuf_t *errors) {
-    if (!is_readable(file, errors)) return NULL;
+static unit_t *parse(const frontend_options_t *options, const char *file,
+                     const compile_command_t *command, const char *text, positions_t *positions,
+                     strbuf_t *errors) {
     struct CXUnsavedFile virtual_files[] = {
         {PRELUDE_FILE, prelude_text, strlen(prelude_text)},
         /* lists functions the C library lacks; part of its 32-bit package only */
         {PRELUDE_DIRECTORY "/gnu/stubs-32.h", "\n", 1},
+        {file, text, text ? strlen(text) : 0},
     };
+    unsigned virtual_count = sizeof virtual_files / sizeof *virtual_files - (text ? 0 : 1);
     arguments_t arguments = {0};
     add_arguments(&arguments, options, file, command);
     unit_t *unit = mem_zalloc(sizeof *unit);
     unit->file = file;
     unit->index = clang_createIndex(0, 0);
     enum CXErrorCode code = clang_parseTranslationUnit2(
-        unit->index, file, arguments.data, (int)arguments.len, virtual_files,
-        sizeof virtual_files / sizeof *virtual_files, CXTranslationUnit_None, &unit->tu);
+        unit->index, file, arguments.data, (int)arguments.len, virtual_files, virtual_count,
+        CXTranslationUnit_None, &unit->tu);
     VEC_FREE(arguments);
     bool parsed = code == CXError_Success && unit->tu;
     if (!parsed) strbuf_printf(errors, "%s: the parser failed with code %d\n", file, (int)code);
@@ -114,6 +116,19 @@ unit_t *unit_parse(const frontend_options_t *options, const char *file,
         return NULL;
     }
     return unit;
+}
+
+unit_t *unit_parse(const frontend_options_t *options, const char *file,
+                   const compile_command_t *command, positions_t *positions, strbuf_t *errors) {
+    if (!is_readable(file, errors)) return NULL;
+    return parse(options, file, command, NULL, positions, errors);
+}
+
+unit_t *unit_parse_text(const frontend_options_t *options, const char *name, const char *text,
+                        positions_t *positions, strbuf_t *errors) {
+    frontend_options_t plain = *options; /* -D and -include are meant for the user's files */
+    plain.flag_count = 0;
+    return parse(&plain, name, NULL, text, positions, errors);
 }
 
 void unit_delete(unit_t *unit) {

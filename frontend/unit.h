@@ -21,6 +21,9 @@ typedef struct unit {
  * be read or is not C. The unit belongs to the caller. */
 unit_t *unit_parse(const frontend_options_t *options, const char *file,
                    const compile_command_t *command, positions_t *positions, strbuf_t *errors);
+/* The same for text that is in no file. */
+unit_t *unit_parse_text(const frontend_options_t *options, const char *name, const char *text,
+                        positions_t *positions, strbuf_t *errors);
 void unit_delete(unit_t *unit);
 
 #endif

@@ -129,6 +129,9 @@ static void through_assume(const slice_t *s) {
 static void through_step(const slice_t *s) {
     const edge_t *edge = s->step.edge;
     switch (edge->kind) {
+    case EDGE_ATOMIC_BEGIN:
+        if (edge->value) through_assume(s);
+        break;
     case EDGE_ASSUME: through_assume(s); break;
     case EDGE_ASSIGN: define(s, reg_variable(s, edge->target), edge->value); break;
     case EDGE_STORE: through_store(s, edge->address, edge->type, edge->value); break;

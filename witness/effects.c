@@ -293,6 +293,8 @@ effects_moves_t effects_moves(const node_t *node) {
         const edge_t *edge = node->out.data[i];
         if (edge->kind == EDGE_LOCK || edge->kind == EDGE_THREAD_JOIN)
             return node->out.len == 1 ? MOVES_BY_STATE : MOVES_MAYBE;
+        if (edge->kind == EDGE_ATOMIC_BEGIN && edge->value)
+            return node->out.len == 1 ? MOVES_BY_STATE : MOVES_MAYBE;
         assumptions += edge->kind == EDGE_ASSUME;
     }
     if (assumptions < node->out.len) return MOVES_ALWAYS;

@@ -46,7 +46,7 @@ bool effect_writes_into(const effects_t *effects, const effect_t *writer, const 
 typedef enum {
     MOVES_ALWAYS,
     MOVES_BY_VALUE, /* a single assumption */
-    MOVES_BY_STATE, /* a LOCK or a JOIN */
+    MOVES_BY_STATE, /* a LOCK, a JOIN, or an atomic section with a condition */
     MOVES_MAYBE,    /* assumptions that may fail together */
 } effects_moves_t;
 effects_moves_t effects_moves(const node_t *node);

@@ -104,6 +104,7 @@ static section_t *find_section(futures_t *f, const edge_t *begin) {
     section_t *section = ARENA_NEW(f->arena, section_t);
     section->effect = effect_new(f->effects, f->arena);
     bool is_nested = false;
+    effect_add(f->effects, &section->effect, effects_of(f->effects, begin)); /* its condition */
     walk_begin(f, begin->to);
     while (f->work.len) {
         const node_t *node = VEC_POP(f->work);

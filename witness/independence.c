@@ -8,7 +8,7 @@
 /* What the data of a state says of a running thread. */
 typedef enum {
     WAITS_FOR_NOTHING,
-    WAITS_FOR_MUTEX,  /* at a LOCK of a mutex that is held */
+    WAITS_FOR_WRITE,  /* at a LOCK of a mutex that is held, or a condition that fails */
     WAITS_FOR_THREAD, /* at a JOIN of a thread that runs: operand */
     WAITS_PERHAPS,    /* at a JOIN of nobody knows whom */
 } waits_t;
@@ -336,7 +336,10 @@ static look_t look_at_thread(independence_t *in, semantics_t *semantics, const s
         break;
     case EDGE_LOCK:
         for (uint32_t i = 0; is_known && i < c->lock_count; i++)
-            if (c->locks[i].address == look.operand) look.waits = WAITS_FOR_MUTEX;
+            if (c->locks[i].address == look.operand) look.waits = WAITS_FOR_WRITE;
+        break;
+    case EDGE_ATOMIC_BEGIN:
+        if (is_known && !look.operand) look.waits = WAITS_FOR_WRITE;
         break;
     default: is_known = is_known && look.operand; break;
     }
@@ -368,7 +371,7 @@ bool independence_choose(independence_t *in, semantics_t *semantics, const sem_s
         look_t look = {0};
         if (semantics_may_move(c, t)) {
             look = look_at_thread(in, semantics, state, t);
-            bool waits = look.waits == WAITS_FOR_MUTEX || look.waits == WAITS_FOR_THREAD;
+            bool waits = look.waits == WAITS_FOR_WRITE || look.waits == WAITS_FOR_THREAD;
             thread_set_add(&q.running, t);
             if (!waits) thread_set_add(&q.movable, t);
             if (look.is_total) thread_set_add(&q.total, t);

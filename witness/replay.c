@@ -70,6 +70,7 @@ static const char *run_why_blocked(const run_t *run, const trace_step_t *step) {
     if (semantics_node(c, step->thread) != step->edge->from)
         return "the thread stands somewhere else";
     switch (step->edge->kind) {
+    case EDGE_ATOMIC_BEGIN:
     case EDGE_ASSUME: return "the condition does not hold";
     case EDGE_LOCK: return "the mutex is held";
     case EDGE_THREAD_JOIN: return "the thread to join still runs";

@@ -194,18 +194,6 @@ static void step_assign_target(stepper_t *it, sem_value_t value) {
                   value);
 }
 
-static void step_assume(stepper_t *it) {
-    sem_value_t value;
-    if (!step_value(it, it->edge->value, &value)) return;
-    if (sem_value_is_const(value)) {
-        if (value.bits) step_move(it);
-        return;
-    }
-    sem_state_require(&it->s->next, it->s->terms, value.term);
-    if (it->s->next.condition && term_is_false(it->s->next.condition)) return;
-    step_move(it);
-}
-
 static void step_assign(stepper_t *it) {
     sem_value_t value;
     if (!step_value(it, it->edge->value, &value)) return;
@@ -555,7 +543,22 @@ static void step_unlock(stepper_t *it) {
     step_cases(it, it->edge->address, collect_held, unlock_mutex, step_move);
 }
 
+/* The condition of the edge, if it has one; false: it does not hold. */
+static bool step_condition(stepper_t *it) {
+    sem_value_t value;
+    if (!it->edge->value) return true;
+    if (!step_value(it, it->edge->value, &value)) return false;
+    if (sem_value_is_const(value)) return value.bits != 0;
+    sem_state_require(&it->s->next, it->s->terms, value.term);
+    return !(it->s->next.condition && term_is_false(it->s->next.condition));
+}
+
+static void step_assume(stepper_t *it) {
+    if (step_condition(it)) step_move(it);
+}
+
 static void step_atomic(stepper_t *it) {
+    if (!step_condition(it)) return;
     thread_t *thread = &step_draft(it)->threads.data[it->thread];
     if (it->edge->kind == EDGE_ATOMIC_BEGIN) {
         if (thread->atomic_depth == UINT16_MAX) {

@@ -8,9 +8,9 @@
 #include <stdlib.h>
 
 /* Small random programs with threads: loads and stores of a few cells, branches,
- * loops, assumptions, mutexes (also unlocked by others), atomic sections, calls,
- * joins, detached threads, the heap, exits, errors. No inputs, and few values, so that all
- * their states can be listed. The same seed and size give the same program. */
+ * loops, assumptions, mutexes (also unlocked by others), atomic sections (also
+ * with a condition), calls, joins, detached threads, the heap, exits, errors. No inputs, and few
+ * values, so that all their states can be listed. The same seed and size give the same program. */
 typedef struct random_program {
     build_t b;
     uint64_t state;
@@ -130,7 +130,8 @@ static void random_error(random_program_t *r) {
 
 static void random_section(random_program_t *r) {
     bool was_inside = r->in_section;
-    build_edge(&r->b, EDGE_ATOMIC_BEGIN);
+    edge_t *begin = build_edge(&r->b, EDGE_ATOMIC_BEGIN);
+    if (random_may(r, RANDOM_ASSUME) && random_pick(r, 2)) begin->value = random_condition(r);
     r->in_section = true;
     random_inside(r);
     r->in_section = was_inside;

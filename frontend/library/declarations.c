@@ -1,0 +1,12 @@
+/* What the prelude does not declare already. */
+
+void __heddle_atomic_when(int condition);
+int __heddle_self(void);
+int *__heddle_errno(void);
+void __heddle_lock(void *mutex);
+int __heddle_trylock(void *mutex);
+void __heddle_unlock(void *mutex);
+int __heddle_mutex_lock(void *mutex);
+int __heddle_mutex_trylock(void *mutex);
+int __heddle_mutex_unlock(void *mutex);
+

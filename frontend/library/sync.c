@@ -1,0 +1,384 @@
+/* Synchronisation: what the objects of pthread.h, semaphore.h and threads.h do.
+ *
+ * This is C in the language of heddle: see frontend/library.h. Objects of the
+ * program are seen through the structs here; frontend/ctype.c gives the types of
+ * the headers cells at the same offsets. A thread that must wait does so at the
+ * begin of an atomic section, in which it then makes its change. */
+
+enum { EPERM = 1, EAGAIN = 11, EBUSY = 16, EINVAL = 22, EDEADLK = 35, ETIMEDOUT = 110 };
+typedef unsigned long long threads_t; /* a set: one bit per thread number */
+
+static threads_t own_bit(void) {
+    return 1ull << __heddle_self();
+}
+
+/* Semaphores. */
+
+struct semaphore {
+    unsigned value;
+};
+
+static int fails(int error) {
+    *__heddle_errno() = error;
+    return -1;
+}
+
+static int model_sem_init(struct semaphore *s, int shared, unsigned value) {
+    s->value = value;
+    return 0;
+}
+
+static int model_sem_wait(struct semaphore *s) {
+    __heddle_atomic_when(s->value > 0);
+    s->value--;
+    __heddle_atomic_end();
+    return 0;
+}
+
+static int model_sem_trywait(struct semaphore *s) {
+    __heddle_atomic_begin();
+    unsigned value = s->value;
+    if (value > 0) s->value = value - 1;
+    __heddle_atomic_end();
+    return value > 0 ? 0 : fails(EAGAIN);
+}
+
+static int model_sem_timedwait(struct semaphore *s, const void *until) {
+    __heddle_atomic_begin();
+    unsigned value = s->value;
+    if (value > 0) s->value = value - 1;
+    __heddle_atomic_end();
+    if (value > 0) return 0;
+    if (__heddle_choice()) return fails(ETIMEDOUT);
+    return model_sem_wait(s);
+}
+
+static int model_sem_post(struct semaphore *s) {
+    __heddle_atomic_begin();
+    s->value++;
+    __heddle_atomic_end();
+    return 0;
+}
+
+static int model_sem_getvalue(struct semaphore *s, int *value) {
+    int now = (int)s->value;
+    *value = now;
+    return 0;
+}
+
+/* Mutexes that are not all of the default kind. Only the owner of a mutex can make
+ * itself its owner or stop being it, so its own look is never out of date. */
+
+struct mutexattr {
+    int kind;
+};
+
+struct mutex {
+    int lock, kind, owner, count;
+};
+
+enum { NORMAL, RECURSIVE, ERRORCHECK, ADAPTIVE };
+
+static int model_pthread_mutexattr_init(struct mutexattr *a) {
+    a->kind = NORMAL;
+    return 0;
+}
+
+static int model_pthread_mutexattr_settype(struct mutexattr *a, int kind) {
+    if (kind < NORMAL || kind > ADAPTIVE) return EINVAL;
+    a->kind = kind;
+    return 0;
+}
+
+static int model_pthread_mutexattr_gettype(struct mutexattr *a, int *kind) {
+    int now = a->kind;
+    *kind = now;
+    return 0;
+}
+
+static int kinds_init(struct mutex *m, struct mutexattr *a) {
+    int kind = a ? a->kind : NORMAL;
+    m->kind = kind;
+    m->owner = 0;
+    m->count = 0;
+    return 0;
+}
+
+static int kinds_lock(struct mutex *m) {
+    int self = __heddle_self() + 1, kind = m->kind;
+    if (kind == NORMAL || kind == ADAPTIVE) {
+        __heddle_lock(m);
+        return 0;
+    }
+    if (m->owner == self) {
+        if (kind == ERRORCHECK) return EDEADLK;
+        m->count++;
+        return 0;
+    }
+    __heddle_lock(m);
+    m->owner = self;
+    m->count = 1;
+    return 0;
+}
+
+static int kinds_trylock(struct mutex *m) {
+    int self = __heddle_self() + 1, kind = m->kind;
+    if (kind == RECURSIVE && m->owner == self) {
+        m->count++;
+        return 0;
+    }
+    if (__heddle_trylock(m)) return EBUSY;
+    if (kind == RECURSIVE || kind == ERRORCHECK) {
+        m->owner = self;
+        m->count = 1;
+    }
+    return 0;
+}
+
+static int kinds_unlock(struct mutex *m) {
+    int self = __heddle_self() + 1, kind = m->kind;
+    if (kind == NORMAL || kind == ADAPTIVE) {
+        __heddle_unlock(m);
+        return 0;
+    }
+    if (m->owner != self) return EPERM;
+    int count = m->count - 1;
+    m->count = count;
+    if (count) return 0;
+    m->owner = 0;
+    __heddle_unlock(m);
+    return 0;
+}
+
+/* Mutexes of any kind. */
+
+static int model_pthread_mutex_timedlock(void *m, const void *until) {
+    if (!__heddle_mutex_trylock(m)) return 0;
+    if (__heddle_choice()) return ETIMEDOUT;
+    return __heddle_mutex_lock(m);
+}
+
+/* Condition variables. POSIX lets a thread wake up without a reason at any time. So
+ * who waits may go on whether or not somebody signals, and no more need be known. */
+
+static int model_pthread_cond_wait(void *c, void *m) {
+    __heddle_mutex_unlock(m);
+    __heddle_mutex_lock(m);
+    return 0;
+}
+
+static int model_pthread_cond_timedwait(void *c, void *m, const void *until) {
+    model_pthread_cond_wait(c, m);
+    return __heddle_choice() ? ETIMEDOUT : 0;
+}
+
+static int model_pthread_cond_init(void *c, const void *attributes) {
+    return 0;
+}
+
+static int model_pthread_cond_signal(void *c) {
+    return 0;
+}
+
+static int model_pthread_cond_broadcast(void *c) {
+    return 0;
+}
+
+/* Read-write locks. */
+
+struct rwlock {
+    int holders; /* readers, or -1: a writer */
+};
+
+static int model_pthread_rwlock_init(struct rwlock *l, const void *attributes) {
+    l->holders = 0;
+    return 0;
+}
+
+static int model_pthread_rwlock_rdlock(struct rwlock *l) {
+    __heddle_atomic_when(l->holders >= 0);
+    l->holders++;
+    __heddle_atomic_end();
+    return 0;
+}
+
+static int model_pthread_rwlock_wrlock(struct rwlock *l) {
+    __heddle_atomic_when(l->holders == 0);
+    l->holders = -1;
+    __heddle_atomic_end();
+    return 0;
+}
+
+static int model_pthread_rwlock_tryrdlock(struct rwlock *l) {
+    __heddle_atomic_begin();
+    int holders = l->holders;
+    if (holders >= 0) l->holders = holders + 1;
+    __heddle_atomic_end();
+    return holders >= 0 ? 0 : EBUSY;
+}
+
+static int model_pthread_rwlock_trywrlock(struct rwlock *l) {
+    __heddle_atomic_begin();
+    int holders = l->holders;
+    if (holders == 0) l->holders = -1;
+    __heddle_atomic_end();
+    return holders == 0 ? 0 : EBUSY;
+}
+
+static int model_pthread_rwlock_timedrdlock(struct rwlock *l, const void *until) {
+    if (!model_pthread_rwlock_tryrdlock(l)) return 0;
+    if (__heddle_choice()) return ETIMEDOUT;
+    return model_pthread_rwlock_rdlock(l);
+}
+
+static int model_pthread_rwlock_timedwrlock(struct rwlock *l, const void *until) {
+    if (!model_pthread_rwlock_trywrlock(l)) return 0;
+    if (__heddle_choice()) return ETIMEDOUT;
+    return model_pthread_rwlock_wrlock(l);
+}
+
+static int model_pthread_rwlock_unlock(struct rwlock *l) {
+    __heddle_atomic_begin();
+    int holders = l->holders;
+    if (holders == 0) __heddle_unsupported("unlock of a read-write lock that nobody holds");
+    l->holders = holders < 0 ? 0 : holders - 1;
+    __heddle_atomic_end();
+    return 0;
+}
+
+/* Spin locks. */
+
+static int model_pthread_spin_init(volatile int *l, int shared) {
+    *l = 0;
+    return 0;
+}
+
+static int model_pthread_spin_lock(volatile int *l) {
+    __heddle_atomic_when(*l == 0);
+    *l = 1;
+    __heddle_atomic_end();
+    return 0;
+}
+
+static int model_pthread_spin_trylock(volatile int *l) {
+    __heddle_atomic_begin();
+    int held = *l;
+    *l = 1;
+    __heddle_atomic_end();
+    return held ? EBUSY : 0;
+}
+
+static int model_pthread_spin_unlock(volatile int *l) {
+    *l = 0;
+    return 0;
+}
+
+/* Barriers. Who arrives last lets the others go: a thread waits while it is in the
+ * set. */
+
+struct barrier {
+    unsigned limit, arrived;
+    threads_t waiting;
+};
+
+static int model_pthread_barrier_init(struct barrier *b, const void *attributes, unsigned count) {
+    if (count == 0) return EINVAL;
+    b->limit = count;
+    b->arrived = 0;
+    b->waiting = 0;
+    return 0;
+}
+
+static int model_pthread_barrier_wait(struct barrier *b) {
+    threads_t own = own_bit();
+    __heddle_atomic_begin();
+    unsigned arrived = b->arrived + 1;
+    _Bool is_last = arrived == b->limit;
+    if (is_last) {
+        b->arrived = 0;
+        b->waiting = 0;
+    } else {
+        b->arrived = arrived;
+        b->waiting |= own;
+    }
+    __heddle_atomic_end();
+    if (is_last) return -1; /* PTHREAD_BARRIER_SERIAL_THREAD */
+    __heddle_atomic_when(!(b->waiting & own));
+    __heddle_atomic_end();
+    return 0;
+}
+
+/* Once. */
+
+enum { ONCE_NEVER, ONCE_BEGUN, ONCE_DONE };
+
+static int model_pthread_once(int *once, void (*routine)(void)) {
+    __heddle_atomic_begin();
+    int state = *once;
+    if (state == ONCE_NEVER) *once = ONCE_BEGUN;
+    __heddle_atomic_end();
+    if (state == ONCE_NEVER) {
+        routine();
+        *once = ONCE_DONE;
+    } else {
+        __heddle_atomic_when(*once == ONCE_DONE);
+        __heddle_atomic_end();
+    }
+    return 0;
+}
+
+/* Thread-specific data. */
+
+enum { KEYS = 16 };
+
+static unsigned key_count, keys_with_destructor;
+static _Thread_local void *key_values[KEYS];
+
+static int model_pthread_key_create(unsigned *key, void (*destructor)(void *)) {
+    __heddle_atomic_begin();
+    unsigned next = key_count;
+    if (next >= KEYS) __heddle_unsupported("more than 16 keys of thread-specific data");
+    key_count = next + 1;
+    if (destructor) keys_with_destructor |= 1u << next;
+    __heddle_atomic_end();
+    *key = next;
+    return 0;
+}
+
+static int model_pthread_key_delete(unsigned key) {
+    return 0;
+}
+
+static int model_pthread_setspecific(unsigned key, const void *value) {
+    if (key >= KEYS) return EINVAL;
+    if (value && keys_with_destructor & 1u << key)
+        __heddle_unsupported("thread-specific data with a destructor");
+    key_values[key] = (void *)value;
+    return 0;
+}
+
+static void *model_pthread_getspecific(unsigned key) {
+    return key < KEYS ? key_values[key] : 0;
+}
+
+/* Attributes of threads. */
+
+struct attr {
+    int detached;
+};
+
+static int model_pthread_attr_init(struct attr *a) {
+    a->detached = 0;
+    return 0;
+}
+
+static int model_pthread_attr_setdetachstate(struct attr *a, int detached) {
+    a->detached = detached;
+    return 0;
+}
+
+static int model_pthread_attr_getdetachstate(const struct attr *a, int *detached) {
+    int now = a->detached;
+    *detached = now;
+    return 0;
+}

@@ -1,0 +1,40 @@
+// expect: true
+// what: pthread_once runs the routine once and its callers wait for the end of it; each thread has its own value of a key
+#include <assert.h>
+#include <pthread.h>
+
+pthread_once_t once = PTHREAD_ONCE_INIT;
+pthread_key_t key;
+int made, first, second;
+
+void make(void) {
+    pthread_key_create(&key, NULL);
+    made++;
+    first = 1;
+    second = 1;
+}
+
+void use(int *own) {
+    pthread_once(&once, make);
+    assert(first == 1 && second == 1);
+    assert(pthread_getspecific(key) == NULL);
+    pthread_setspecific(key, own);
+    assert(pthread_getspecific(key) == own);
+}
+
+void *worker(void *arg) {
+    int own = 0;
+    use(&own);
+    return NULL;
+}
+
+int main(void) {
+    pthread_t t;
+    int own = 0;
+    pthread_create(&t, NULL, worker, NULL);
+    use(&own);
+    pthread_join(t, NULL);
+    assert(made == 1);
+    assert(pthread_getspecific(key) == &own);
+    return 0;
+}
