@@ -100,32 +100,25 @@ static bool may_write(CXType type) {
            clang_getPointeeType(target).kind != CXType_Invalid;
 }
 
-static bool any_may_write(const call_t *call, const symbol_t *symbol) {
+static bool arg_may_write(const call_t *call, const symbol_t *symbol, size_t index) {
     CXType type = clang_getCanonicalType(clang_getCursorType(symbol->decl));
     int declared = clang_getNumArgTypes(type);
-    for (size_t i = 0; i < call->arg_count; i++) {
-        CXType arg = (int)i < declared ? clang_getArgType(type, (unsigned)i)
-                                       : clang_getCursorType(call->args[i]);
-        if (may_write(arg)) return true;
-    }
-    return false;
+    return may_write((int)index < declared ? clang_getArgType(type, (unsigned)index)
+                                           : clang_getCursorType(call->args[index]));
 }
 
-/* Neither a body nor a model. A function of the user's environment may return
- * anything; one of the C library has a meaning that must not be guessed. */
-static value_t call_unknown(body_t *body, const call_t *call, const symbol_t *symbol) {
-    uint64_t constant;
-    if (strncmp(call->name, "__builtin_", 10) == 0 && type_is_scalar(call->result) &&
-        clu_integer(call->cursor, &constant))
-        return body_const(body, call->result, constant);
-    lower_args(body, call);
-    bool is_library = clang_Location_isInSystemHeader(clang_getCursorLocation(symbol->decl)) ||
-                      strncmp(call->name, "__builtin_", 10) == 0;
-    if (is_library || any_may_write(call, symbol)) {
-        body_unsupported(body, "call of '%s', which has no body and no model%s", call->name,
-                         is_library ? "" : " and may write through a pointer");
-        return body_nothing(body, call->result);
-    }
+/* Everything that an unknown function can reach through its arguments becomes
+ * arbitrary; false: what that is cannot be seen. */
+static bool havoc_reached(body_t *body, const call_t *call, const symbol_t *symbol,
+                          const values_t *values) {
+    for (size_t i = 0; i < call->arg_count; i++)
+        if (arg_may_write(call, symbol, i) &&
+            !model_havoc_argument(body, call->args[i], values->data[i]))
+            return false;
+    return true;
+}
+
+static value_t arbitrary_result(body_t *body, const call_t *call) {
     if (type_is_aggregate(call->result)) {
         const object_t *object =
             function_add_local(body->program, body->function, "result", call->result, body->source);
@@ -156,6 +149,34 @@ static const model_t *find_model(body_t *body, const char *name) {
     return models_find(body->lower, plain);
 }
 
+static void note_unknown(body_t *body, const call_t *call, symbol_t *symbol, const char *what) {
+    if (symbol->is_noted) return;
+    symbol->is_noted = true;
+    lower_note(body->lower, body->source, "'%s' has neither a body nor a model: %s", call->name,
+               what);
+}
+
+/* Neither a body nor a model. A function of the user's environment may return
+ * anything, and write anything to where its arguments point; one of the C library
+ * has a meaning that must not be guessed. */
+static value_t call_unknown(body_t *body, const call_t *call, symbol_t *symbol) {
+    uint64_t constant;
+    if (strncmp(call->name, "__builtin_", 10) == 0 && type_is_scalar(call->result) &&
+        clu_integer(call->cursor, &constant))
+        return body_const(body, call->result, constant);
+    values_t values = lower_args(body, call);
+    bool is_library = clang_Location_isInSystemHeader(clang_getCursorLocation(symbol->decl)) ||
+                      strncmp(call->name, "__builtin_", 10) == 0;
+    if (!is_library && havoc_reached(body, call, symbol, &values)) {
+        note_unknown(body, call, symbol, "its result and what it is given to write are arbitrary");
+        return arbitrary_result(body, call);
+    }
+    note_unknown(body, call, symbol, "who calls it gets the answer unknown");
+    body_unsupported(body, "call of '%s', which has no body and no model%s", call->name,
+                     is_library ? "" : " and may write through a pointer");
+    return body_nothing(body, call->result);
+}
+
 static value_t call_symbol(body_t *body, const call_t *call, symbol_t *symbol) {
     if (property_is_error_call(body->lower->options->property, call->name)) {
         lower_args(body, call);
@@ -172,7 +193,10 @@ static value_t call_symbol(body_t *body, const call_t *call, symbol_t *symbol) {
         return arith_convert(body, result, call->result);
     }
     const model_t *model = find_model(body, call->name);
-    return model ? model->lower(body, call) : call_unknown(body, call, symbol);
+    if (!model) return call_unknown(body, call, symbol);
+    call_t known = *call;
+    if (!strchr(model->name, '*')) known.name = model->name; /* not __builtin_f */
+    return model->lower(body, &known);
 }
 
 /* Could a call through a pointer to type reach this function without undefined

@@ -20,6 +20,17 @@ void lower_error(lower_t *lower, source_t source, const char *format, ...) {
     lower->failed = true;
 }
 
+void lower_note(lower_t *lower, source_t source, const char *format, ...) {
+    char text[1024];
+    va_list args;
+    if (!lower->options->notes) return;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    strbuf_printf(lower->options->notes, "%s:%u: note: %s\n", source.file ? source.file : "?",
+                  source.line, text);
+}
+
 void lower_complain(lower_t *lower, source_t source, const char *text) {
     complaint_t complaint = {source, arena_strdup(lower->scratch, text)};
     VEC_PUSH(lower->complaints, complaint);
@@ -130,5 +141,6 @@ program_t *frontend_load(const frontend_options_t *options, strbuf_t *errors) {
     program_t *program = load(options, &has_mutex_kinds, errors);
     if (!program || !has_mutex_kinds) return program;
     program_delete(program);
+    if (options->notes) strbuf_clear(options->notes);
     return load(options, &has_mutex_kinds, errors);
 }

@@ -14,14 +14,14 @@ typedef struct frontend_options {
     size_t flag_count;
     unsigned pointer_bits; /* 32: ILP32, 64: LP64 */
     const property_t *property;
+    strbuf_t *notes; /* NULL, or: what the user should know, one line each */
 } frontend_options_t;
 
 /* The lowered program, without the passes of cfa/passes.h; NULL if the input
  * is bad, with messages "file:line:column: what" in errors, one per line. */
 program_t *frontend_load(const frontend_options_t *options, strbuf_t *errors);
 
-/* The table of known functions, in order; a name that ends in * is a prefix. */
-typedef void (*frontend_model_fn_t)(void *context, const char *name, const char *does, bool blocks);
-void frontend_each_model(frontend_model_fn_t each, void *context);
+/* The table of known functions, as text. */
+void frontend_list_models(strbuf_t *out);
 
 #endif

@@ -16,6 +16,7 @@ typedef struct symbol {
     bool is_defined;     /* functions: has a body; variables: not just extern */
     bool has_initialiser;
     bool is_reached;     /* main may use it */
+    bool is_noted;       /* functions without body and model: said to the user */
     bool is_taken;       /* functions: its address is used somewhere main may reach */
     const type_t *type;
     function_t *function; /* made on first use */
@@ -51,6 +52,9 @@ typedef struct lower {
 
 /* An error of the input, with its place. */
 void lower_error(lower_t *lower, source_t source, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* Something the user should know, and a verdict does not show. */
+void lower_note(lower_t *lower, source_t source, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 void lower_complain(lower_t *lower, source_t source, const char *text);
 

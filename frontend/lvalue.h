@@ -11,7 +11,7 @@ typedef struct lvalue {
     bool is_atomic;         /* declared _Atomic: a change of it is one step */
     reg_t reg;
     const expr_t *address;  /* MEMORY, BITS; without loads. VALUE: the value itself,
-                             which cannot be changed */
+                       which cannot be changed */
     const type_t *type;     /* of its value */
     const type_t *unit;     /* BITS: the storage unit */
     uint8_t shift, width;   /* BITS */

@@ -3,17 +3,20 @@
 
 #include "frontend/library.h"
 
-/* The functions known by name. To add one: a row of the table in models.c and
- * its model here. A body in the program comes first, so that programs may
- * bring their own. */
+/* The functions known by name. To add one: a row of models_table.c and its model,
+ * here or in frontend/library/. A body in the program comes first, so that programs
+ * may bring their own. */
 typedef value_t (*model_fn_t)(body_t *body, const call_t *call);
 
 typedef struct model {
     const char *name; /* ends in *: a prefix */
     model_fn_t lower;
     bool blocks; /* may wait for another thread */
-    const char *does;
+    const char *reads, *writes, *does;
 } model_t;
+
+extern const model_t models_table[];
+extern const size_t models_count;
 
 const model_t *models_find(lower_t *lower, const char *name);
 
@@ -25,10 +28,25 @@ bool model_needs(body_t *body, const call_t *call, size_t count);
 value_t model_zero(body_t *body, const call_t *call);
 value_t model_any(body_t *body, const call_t *call);
 
+/* models.c */
+value_t model_nothing(body_t *body, const call_t *call);
+value_t model_unknown_result(body_t *body, const call_t *call);
+value_t model_nondet(body_t *body, const call_t *call);
+value_t model_nonnegative(body_t *body, const call_t *call);
+value_t model_assume(body_t *body, const call_t *call);
+value_t model_exit(body_t *body, const call_t *call);
+value_t model_unsupported(body_t *body, const call_t *call);
+value_t model_refusal(body_t *body, const call_t *call);
+value_t model_abs(body_t *body, const call_t *call);
+value_t model_errno(body_t *body, const call_t *call);
+
 /* models_thread.c */
 value_t model_pthread_create(body_t *body, const call_t *call);
 value_t model_thrd_create(body_t *body, const call_t *call);
 value_t model_pthread_join(body_t *body, const call_t *call);
+value_t model_thrd_join(body_t *body, const call_t *call);
+value_t model_thrd_exit(body_t *body, const call_t *call);
+value_t model_mtx_init(body_t *body, const call_t *call);
 value_t model_pthread_exit(body_t *body, const call_t *call);
 value_t model_pthread_self(body_t *body, const call_t *call);
 value_t model_pthread_equal(body_t *body, const call_t *call);
@@ -51,6 +69,11 @@ value_t model_calloc(body_t *body, const call_t *call);
 value_t model_free(body_t *body, const call_t *call);
 value_t model_memset(body_t *body, const call_t *call);
 value_t model_memcpy(body_t *body, const call_t *call);
+value_t model_memmove(body_t *body, const call_t *call);
+value_t model_realloc(body_t *body, const call_t *call);
+/* Writes arbitrary values into the variable that an argument points to; false if it
+ * is none, or others can be reached from it. */
+bool model_havoc_argument(body_t *body, CXCursor arg, value_t pointer);
 value_t model_scan(body_t *body, const call_t *call);
 value_t model_nondet_memory(body_t *body, const call_t *call);
 

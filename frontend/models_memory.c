@@ -70,12 +70,6 @@ value_t model_malloc(body_t *body, const call_t *call) {
     return arith_convert(body, pointer, call->result);
 }
 
-static bool is_constant(value_t value, uint64_t *out) {
-    if (!value.expr || value.expr->kind != EXPR_CONST) return false;
-    *out = value.expr->value;
-    return true;
-}
-
 /* What to do with each cell of a block of memory. */
 typedef struct cell_action {
     const expr_t *to, *from; /* from: copies */
@@ -121,24 +115,48 @@ static const type_t *pointed_type(body_t *body, CXCursor arg) {
     return type->elem->size ? type->elem : NULL;
 }
 
-static void zero_loop(body_t *body, const expr_t *pointer, value_t bytes, const type_t *type) {
+/* A number of bytes that is known only when the program runs: cells of type,
+ * repeated, from the front or from the back. */
+static void cell_loop(body_t *body, cell_action_t action, const type_t *type, const expr_t *bytes,
+                      bool is_backward) {
+    exprs_t *exprs = body->exprs;
     const type_t *size = size_type(body);
-    reg_t at = body_temporary(body, size);
-    body_assign(body, at, body_const(body, size, 0));
+    const expr_t *stride = expr_const(exprs, size->bits, type->size);
+    const expr_t *zero = expr_const(exprs, size->bits, 0);
+    if (type->size > 1) {
+        const expr_t *rest = expr_binary(exprs, EXPR_UREM, bytes, stride);
+        arith_guard(body, expr_truth(exprs, rest), "a size that ends inside an element");
+    }
+    reg_t reg = body_temporary(body, size);
+    body_assign(body, reg, value_of(is_backward ? bytes : zero, size));
+    const expr_t *at = body_reg(body, reg).expr;
     flow_node_t head = flow_node(&body->flow), inside = flow_node(&body->flow);
     flow_node_t behind = flow_node(&body->flow);
     body_goto(body, head);
     body->flow.at = head;
-    const expr_t *offset = body_reg(body, at).expr;
-    body_branch(body, expr_binary(body->exprs, EXPR_ULT, offset, bytes.expr), inside, behind);
+    const expr_t *goes_on =
+        is_backward ? expr_truth(exprs, at) : expr_binary(exprs, EXPR_ULT, at, bytes);
+    body_branch(body, goes_on, inside, behind);
     body->flow.at = inside;
-    cell_action_t action = {.to = expr_binary(body->exprs, EXPR_ADD, pointer, offset),
-                            .byte = expr_const(body->exprs, 8, 0)};
-    if (!each_cell(body, &action, type, type->size))
-        body_unsupported(body, "an allocation of this type");
-    body_assign(body, at, value_of(arith_offset(body, offset, type->size), size));
+    const expr_t *before = expr_binary(exprs, EXPR_SUB, at, stride);
+    if (is_backward) body_assign(body, reg, value_of(before, size));
+    action.to = expr_binary(exprs, EXPR_ADD, action.to, at);
+    if (action.from) action.from = expr_binary(exprs, EXPR_ADD, action.from, at);
+    if (!each_cell(body, &action, type, type->size)) body_unsupported(body, "memory of this type");
+    const expr_t *next = expr_binary(exprs, EXPR_ADD, at, stride);
+    if (!is_backward) body_assign(body, reg, value_of(next, size));
     body_goto(body, head);
     body->flow.at = behind;
+}
+
+static void cells(body_t *body, const call_t *call, cell_action_t action, const type_t *type,
+                  const expr_t *bytes) {
+    if (!type || !type->size || !type_cell_count(type) || type->is_library)
+        body_unsupported(body, "%s of memory of this type", call->name);
+    else if (bytes->kind != EXPR_CONST)
+        cell_loop(body, action, type, bytes, false);
+    else if (!each_cell(body, &action, type, bytes->value))
+        body_unsupported(body, "%s with this type or size", call->name);
 }
 
 value_t model_calloc(body_t *body, const call_t *call) {
@@ -150,11 +168,7 @@ value_t model_calloc(body_t *body, const call_t *call) {
     const type_t *type = site_type(body, call);
     value_t pointer = allocate(body, call, bytes.expr, type);
     cell_action_t action = {.to = pointer.expr, .byte = expr_const(body->exprs, 8, 0)};
-    uint64_t constant;
-    if (!is_constant(bytes, &constant))
-        zero_loop(body, pointer.expr, bytes, type);
-    else if (!each_cell(body, &action, type, constant))
-        body_unsupported(body, "an allocation of zeros of this size");
+    if (type_cell_count(type)) cells(body, call, action, type, bytes.expr);
     return arith_convert(body, pointer, call->result);
 }
 
@@ -172,9 +186,7 @@ value_t model_memset(body_t *body, const call_t *call) {
     value_t size = model_arg(body, call, 2, size_type(body));
     const type_t *type = pointed_type(body, call->args[0]);
     cell_action_t action = {.to = to.expr, .byte = expr_resize(body->exprs, byte.expr, 8, false)};
-    uint64_t bytes;
-    if (!type || !is_constant(size, &bytes) || !each_cell(body, &action, type, bytes))
-        body_unsupported(body, "%s with this type or size", call->name);
+    cells(body, call, action, type, size.expr);
     return arith_convert(body, to, call->result);
 }
 
@@ -186,10 +198,46 @@ value_t model_memcpy(body_t *body, const call_t *call) {
     const type_t *type = pointed_type(body, call->args[0]);
     if (!type) type = pointed_type(body, call->args[1]);
     cell_action_t action = {.to = to.expr, .from = from.expr};
-    uint64_t bytes;
-    if (!type || !is_constant(size, &bytes) || !each_cell(body, &action, type, bytes))
-        body_unsupported(body, "%s with this type or size", call->name);
+    cells(body, call, action, type, size.expr);
     return arith_convert(body, to, call->result);
+}
+
+/* Of two that overlap, what is read later must not be written before. */
+static void move_cells(body_t *body, const expr_t *to, const expr_t *from, const expr_t *bytes,
+                       const type_t *type) {
+    flow_node_t forward = flow_node(&body->flow), backward = flow_node(&body->flow);
+    flow_node_t join = flow_node(&body->flow);
+    body_branch(body, expr_binary(body->exprs, EXPR_ULE, to, from), forward, backward);
+    for (int i = 0; i < 2; i++) {
+        body->flow.at = i ? backward : forward;
+        cell_loop(body, (cell_action_t){.to = to, .from = from}, type, bytes, i);
+        body_goto(body, join);
+    }
+    body->flow.at = join;
+}
+
+value_t model_memmove(body_t *body, const call_t *call) {
+    if (!model_needs(body, call, 3)) return model_zero(body, call);
+    value_t to = model_arg(body, call, 0, void_pointer(body));
+    value_t from = model_arg(body, call, 1, void_pointer(body));
+    value_t size = model_arg(body, call, 2, size_type(body));
+    const type_t *type = pointed_type(body, call->args[0]);
+    if (!type) type = pointed_type(body, call->args[1]);
+    if (!type || type->is_library || !type_cell_count(type))
+        body_unsupported(body, "%s of memory of this type", call->name);
+    else
+        move_cells(body, to.expr, from.expr, size.expr, type);
+    return arith_convert(body, to, call->result);
+}
+
+/* How large the old object is nobody knows here. */
+value_t model_realloc(body_t *body, const call_t *call) {
+    if (!model_needs(body, call, 2)) return model_zero(body, call);
+    value_t old = model_arg(body, call, 0, void_pointer(body));
+    value_t size = model_arg(body, call, 1, size_type(body));
+    arith_guard(body, expr_truth(body->exprs, old.expr), "realloc of an object");
+    value_t pointer = allocate(body, call, size.expr, site_type(body, call));
+    return arith_convert(body, pointer, call->result);
 }
 
 value_t model_nondet_memory(body_t *body, const call_t *call) {
@@ -198,10 +246,30 @@ value_t model_nondet_memory(body_t *body, const call_t *call) {
     value_t size = model_arg(body, call, 1, size_type(body));
     const type_t *type = pointed_type(body, call->args[0]);
     cell_action_t action = {.to = to.expr};
-    uint64_t bytes;
-    if (!type || !is_constant(size, &bytes) || !each_cell(body, &action, type, bytes))
-        body_unsupported(body, "%s with this type or size", call->name);
+    cells(body, call, action, type, size.expr);
     return model_zero(body, call);
+}
+
+static bool reaches_others(const type_t *type) {
+    if (type->is_library || type->kind == TYPE_POINTER) return true;
+    if (type->kind == TYPE_ARRAY) return reaches_others(type->elem);
+    for (size_t i = 0; i < type->field_count; i++)
+        if (reaches_others(type->fields[i].type)) return true;
+    return false;
+}
+
+bool model_havoc_argument(body_t *body, CXCursor arg, value_t pointer) {
+    if (pointer.expr && pointer.expr->kind == EXPR_CONST && !pointer.expr->value) return true;
+    arg = clu_strip_casts(arg);
+    bool is_address = clang_getCursorKind(arg) == CXCursor_UnaryOperator &&
+                      clang_getCursorUnaryOperatorKind(arg) == CXUnaryOperator_AddrOf;
+    if (is_address) arg = clu_strip(clu_last_operand(arg));
+    if (clang_getCursorKind(arg) != CXCursor_DeclRefExpr) return false;
+    const type_t *type = body_type(body, arg);
+    if (!is_address && type->kind != TYPE_ARRAY) return false;
+    if (!type->size || reaches_others(type)) return false;
+    cell_action_t action = {.to = pointer.expr};
+    return each_cell(body, &action, type, type->size);
 }
 
 static bool points_to_const(CXCursor arg) {

@@ -122,11 +122,12 @@ value_t model_thrd_create(body_t *body, const call_t *call) {
     return create_any(body, call, 1, body_int_type(body), &creation);
 }
 
-value_t model_pthread_join(body_t *body, const call_t *call) {
+/* The exit value goes where the pointer points, if it is not null. */
+static value_t join(body_t *body, const call_t *call, const type_t *stored) {
     if (!model_needs(body, call, 2)) return model_zero(body, call);
     value_t thread = model_arg(body, call, 0, NULL);
     const type_t *pointer = void_pointer(body);
-    value_t place = model_arg(body, call, 1, body_pointer_to(body, pointer));
+    value_t place = model_arg(body, call, 1, body_pointer_to(body, stored));
     const expr_t *is_given = expr_truth(body->exprs, place.expr);
     bool is_null = is_given->kind == EXPR_CONST && !is_given->value;
     reg_t result = is_null ? NO_REG : body_temporary(body, pointer);
@@ -143,9 +144,28 @@ value_t model_pthread_join(body_t *body, const call_t *call) {
     else
         body_branch(body, is_given, store, join);
     body->flow.at = store;
-    lvalue_store(body, lvalue_memory(place.expr, pointer), body_reg(body, result));
+    const expr_t *value =
+        expr_resize(body->exprs, body_reg(body, result).expr, stored->bits, false);
+    lvalue_store(body, lvalue_memory(place.expr, stored), value_of(value, stored));
     body_goto(body, join);
     body->flow.at = join;
+    return model_zero(body, call);
+}
+
+value_t model_pthread_join(body_t *body, const call_t *call) {
+    return join(body, call, void_pointer(body));
+}
+
+value_t model_thrd_join(body_t *body, const call_t *call) {
+    return join(body, call, body_int_type(body));
+}
+
+value_t model_thrd_exit(body_t *body, const call_t *call) {
+    if (!model_needs(body, call, 1)) return model_zero(body, call);
+    value_t value = model_arg(body, call, 0, body_int_type(body));
+    body_end(body, EDGE_THREAD_EXIT);
+    unsigned bits = body->program->pointer_bits;
+    VEC_TOP(body->flow.steps).value = expr_resize(body->exprs, value.expr, bits, false);
     return model_zero(body, call);
 }
 
@@ -219,6 +239,15 @@ value_t model_mutex_trylock(body_t *body, const call_t *call) {
 
 value_t model_mutex_init(body_t *body, const call_t *call) {
     if (body->lower->has_mutex_kinds) return library_call_named(body, call, "kinds_init");
+    model_args(body, call, 0);
+    return model_zero(body, call);
+}
+
+value_t model_mtx_init(body_t *body, const call_t *call) {
+    uint64_t type;
+    bool is_plain = call->arg_count > 1 && clu_integer(call->args[1], &type) && !(type & 1);
+    if (!is_plain) body->lower->needs_mutex_kinds = true;
+    if (body->lower->has_mutex_kinds) return library_call_named(body, call, "kinds_mtx_init");
     model_args(body, call, 0);
     return model_zero(body, call);
 }

@@ -1,3 +1,4 @@
+#include "frontend/frontend.h"
 #include "main/property.h"
 #include "main/supervise.h"
 #include "main/worker.h"
@@ -79,6 +80,8 @@ int main(int argc, char **argv) {
         exit_code = print_text(options_print_help);
     } else if (options.man) {
         exit_code = print_text(options_print_man);
+    } else if (options.list_models) {
+        exit_code = print_text(frontend_list_models);
     } else if (options.version) {
         exit_code = print_text(print_version);
     } else {

@@ -41,6 +41,8 @@ static program_t *load(const work_t *work, run_t *run) {
         .pointer_bits = options->data_model == DATA_MODEL_LP64 ? 64 : 32,
         .property = work->property,
     };
+    strbuf_t notes = {0};
+    input.notes = &notes;
     run->stage = RUN_STAGE_FRONTEND;
     stats_set_activity(&run->stats, "reading");
     double start = stats_now();
@@ -50,8 +52,11 @@ static program_t *load(const work_t *work, run_t *run) {
     if (!program) {
         fputs(strbuf_text(&errors), stderr);
         run->exit_code = EXIT_CODE_INPUT;
+    } else {
+        fputs(strbuf_text(&notes), stderr);
     }
     strbuf_free(&errors);
+    strbuf_free(&notes);
     return program;
 }
 

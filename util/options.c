@@ -279,7 +279,7 @@ static void set_defaults(options_t *options) {
 /* What no single row can say. */
 static bool check_together(cursor_t *cursor) {
     const options_t *options = cursor->options;
-    if (options->help || options->version || options->man) return true;
+    if (options->help || options->version || options->man || options->list_models) return true;
     if (!options->files.len) {
         strbuf_add(cursor->error, "no program given");
         return false;

@@ -135,6 +135,7 @@ typedef enum { STATS_FORMATS(OPTION_ENUM) } stats_choice_t;
     FLAG(OUTPUT, verbose, "verbose", 'v', "say on standard error what is being done")              \
     FLAG(GENERAL, help, "help", 'h', "print this text")                                            \
     FLAG(GENERAL, version, "version", 'V', "print the version")                                    \
+    FLAG(GENERAL, list_models, "list-models", 0, "print the table of known library functions")     \
     FLAG(GENERAL, man, "man", 0, "print the manual page, in the format of man(7)")
 
 typedef struct options {

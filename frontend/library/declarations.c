@@ -10,3 +10,7 @@ int __heddle_mutex_lock(void *mutex);
 int __heddle_mutex_trylock(void *mutex);
 int __heddle_mutex_unlock(void *mutex);
 
+void __heddle_assume(_Bool condition);
+long __heddle_any_long(void);
+unsigned char __heddle_any_byte(void);
+void *__heddle_malloc(__SIZE_TYPE__ size);

@@ -1,0 +1,131 @@
+
+/* Clocks show any time; those that never go back show none before the last. */
+
+struct time {
+    long seconds, fraction;
+};
+
+static long model_time(long *place) {
+    long now = __heddle_any_long();
+    __heddle_assume(now >= 0);
+    if (place) *place = now;
+    return now;
+}
+
+static int model_gettimeofday(struct time *place, void *zone) {
+    long now = __heddle_any_long(), fraction = __heddle_any_long();
+    __heddle_assume(now >= 0);
+    __heddle_assume(fraction >= 0 && fraction < 1000000);
+    place->seconds = now;
+    place->fraction = fraction;
+    return 0;
+}
+
+enum { CLOCK_REALTIME = 0, CLOCK_REALTIME_COARSE = 5 };
+
+static long last_seconds, last_fraction;
+
+static int model_clock_gettime(int clock, struct time *place) {
+    long now = __heddle_any_long(), fraction = __heddle_any_long();
+    __heddle_assume(now >= 0);
+    __heddle_assume(fraction >= 0 && fraction < 1000000000);
+    if (clock != CLOCK_REALTIME && clock != CLOCK_REALTIME_COARSE) {
+        __heddle_atomic_begin();
+        __heddle_assume(now >= last_seconds);
+        if (now == last_seconds) __heddle_assume(fraction >= last_fraction);
+        last_seconds = now;
+        last_fraction = fraction;
+        __heddle_atomic_end();
+    }
+    place->seconds = now;
+    place->fraction = fraction;
+    return 0;
+}
+
+static char *model_getenv(const char *name) {
+    if (__heddle_choice()) __heddle_unsupported("the value of an environment variable");
+    return 0;
+}
+
+static int model_getchar(void) {
+    unsigned char c = __heddle_any_byte();
+    return __heddle_choice() ? -1 : c;
+}
+
+static char *model_strerror(int error) {
+    return "an error";
+}
+
+/* Threads of C11. */
+
+enum { thrd_success, thrd_busy, thrd_error, thrd_nomem, thrd_timedout };
+
+static int c11_result(int error) {
+    return error == 0           ? thrd_success
+           : error == EBUSY     ? thrd_busy
+           : error == ETIMEDOUT ? thrd_timedout
+                                : thrd_error;
+}
+
+static int kinds_mtx_init(struct mutex *m, int type) {
+    m->kind = type & 1 ? RECURSIVE : NORMAL; /* mtx_recursive */
+    m->owner = 0;
+    m->count = 0;
+    return thrd_success;
+}
+
+static int model_mtx_lock(void *m) {
+    return c11_result(__heddle_mutex_lock(m));
+}
+
+static int model_mtx_trylock(void *m) {
+    return c11_result(__heddle_mutex_trylock(m));
+}
+
+static int model_mtx_timedlock(void *m, const void *until) {
+    return c11_result(model_pthread_mutex_timedlock(m, until));
+}
+
+static int model_mtx_unlock(void *m) {
+    return c11_result(__heddle_mutex_unlock(m));
+}
+
+static int model_cnd_init(void *c) {
+    return model_pthread_cond_init(c, 0);
+}
+
+static int model_cnd_wait(void *c, void *m) {
+    return model_pthread_cond_wait(c, m);
+}
+
+static int model_cnd_timedwait(void *c, void *m, const void *until) {
+    return c11_result(model_pthread_cond_timedwait(c, m, until));
+}
+
+static int model_cnd_signal(void *c) {
+    return model_pthread_cond_signal(c);
+}
+
+static int model_cnd_broadcast(void *c) {
+    return model_pthread_cond_broadcast(c);
+}
+
+static void model_call_once(int *once, void (*routine)(void)) {
+    model_pthread_once(once, routine);
+}
+
+static int model_tss_create(unsigned *key, void (*destructor)(void *)) {
+    return model_pthread_key_create(key, destructor);
+}
+
+static void model_tss_delete(unsigned key) {
+    model_pthread_key_delete(key);
+}
+
+static int model_tss_set(unsigned key, void *value) {
+    return c11_result(model_pthread_setspecific(key, value));
+}
+
+static void *model_tss_get(unsigned key) {
+    return model_pthread_getspecific(key);
+}

@@ -1,0 +1,34 @@
+// expect: true
+// what: functions without a body write anything into what they are given, and nothing else
+#include <assert.h>
+#include <pthread.h>
+
+extern int read_sensor(int channel, int *value);
+extern void fill(char *text, unsigned size);
+struct sample;
+extern void take(struct sample *where);
+extern void show(const char *text);
+
+struct sample {
+    int value;
+    char text[2];
+} sample;
+int untouched = 3;
+
+void *reader(void *arg) {
+    take(&sample);
+    return NULL;
+}
+
+int main(void) {
+    pthread_t t;
+    int value = 5, kept = 7;
+    char text[2];
+    pthread_create(&t, NULL, reader, NULL);
+    read_sensor(2, &value);
+    fill(text, sizeof text);
+    show("text");
+    assert(kept == 7 && untouched == 3);
+    pthread_join(t, NULL);
+    return 0;
+}
