@@ -3,6 +3,7 @@
 
 #include "frontend/body.h"
 
+/* VALUE: an argument of a model, which cannot be changed */
 typedef enum { LVALUE_REG, LVALUE_MEMORY, LVALUE_BITS, LVALUE_VALUE } lvalue_kind_t;
 
 /* What can be assigned to. */
@@ -10,8 +11,7 @@ typedef struct lvalue {
     lvalue_kind_t kind;
     bool is_atomic;         /* declared _Atomic: a change of it is one step */
     reg_t reg;
-    const expr_t *address;  /* MEMORY, BITS; without loads. VALUE: the value itself,
-                       which cannot be changed */
+    const expr_t *address;  /* MEMORY, BITS; without loads. VALUE: the value */
     const type_t *type;     /* of its value */
     const type_t *unit;     /* BITS: the storage unit */
     uint8_t shift, width;   /* BITS */

@@ -9,7 +9,7 @@ int main(void) {
     switch (x) {
     case 1: d = d + 1.0; break;
     case 2: x = view.bytes[1]; break;
-    case 3: fill(&x); break;
+    case 3: fill(&view.word); break;
     case 4: __asm__("incl %0" : "+m"(x)); break;
     case 5: { void *p = &&out; goto *p; }
     case 6: x = 5 / x; break;
