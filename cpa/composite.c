@@ -78,7 +78,8 @@ static por_thread_t look_at_thread(composite_t *composite, const arg_node_t *arg
         thread.is_total = !por_section_blocks(composite->por, edge);
         if (!edge->value) break;
         thread.can_move = !query_parts(&query, c, t, edge->value, &truth) || truth;
-        thread.is_total = thread.is_total && query_parts(&query, c, t, edge->value, &truth) && truth;
+        thread.is_total =
+            thread.is_total && query_parts(&query, c, t, edge->value, &truth) && truth;
         break;
     case EDGE_ASSUME:
         thread.is_total =
