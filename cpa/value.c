@@ -643,10 +643,10 @@ static bool memo_key(const value_t *value, const value_part_t *part, const step_
     switch (edge->kind) {
     case EDGE_NOP:
     case EDGE_HAVOC:
-    case EDGE_ATOMIC_BEGIN:
     case EDGE_ATOMIC_END:
     case EDGE_LOCK:
     case EDGE_UNLOCK: break;
+    case EDGE_ATOMIC_BEGIN:
     case EDGE_ASSUME:
     case EDGE_ASSIGN: has_memory = has_loads(edge->value); break;
     case EDGE_CALL:
