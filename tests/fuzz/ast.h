@@ -172,6 +172,7 @@ typedef struct tree {
     function_t *functions[MAX_FUNCTIONS]; /* main is the last */
     ctype_t *structs[4];
     bool has_nondet; /* inputs other than the schedule */
+    bool is_crowd;   /* threads without end: the interpreter sees the first few only */
 } tree_t;
 
 void ast_reset(void);

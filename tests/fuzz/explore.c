@@ -91,6 +91,7 @@ static bool take(search_t *search, const state_t *state, outcome_t outcome) {
         result->why = "something undefined";
         return false;
     }
+    if (outcome == IS_BEYOND) return true;
     if (outcome == HIT_ERROR) {
         result->is_unsafe = true;
         return true;

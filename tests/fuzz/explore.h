@@ -14,7 +14,7 @@ typedef struct observed {
 
 typedef struct exploration {
     bool is_usable;  /* all states were seen, and nothing undefined */
-    bool is_unsafe;  /* an assertion fails somewhere */
+    bool is_unsafe; /* an assertion fails somewhere; of a crowd, with a few threads */
     bool has_stuck;  /* a state where threads are left and none can move */
     unsigned states;
     const char *why; /* not usable */

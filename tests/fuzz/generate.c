@@ -80,7 +80,6 @@ static void make_globals(generator_t *g) {
         ct_struct_lay_out(type);
         add_global(g, 'u', type);
     }
-    if (gen_has(g, HAS_RECURSION)) g->features |= HAS_HELPERS;
     if (gen_has(g, HAS_SHARED_POINTER)) {
         var_t *var = add_global(g, 'q', ct_pointer(tree, g->pointed));
         var->start = gen_node(EX_ADDR, OP_SET, gen_var(tree->globals[0]), NULL);
@@ -137,6 +136,12 @@ static void make_locals(generator_t *g, function_t *f) {
     if (gen_has(g, HAS_POINTERS) || gen_has(g, HAS_HEAP)) {
         var_t *pointer = add_local(f, 'p', ct_pointer(g->tree, g->pointed));
         pointer->start = gen_node(EX_ADDR, OP_SET, gen_var(g->tree->globals[0]), NULL);
+    }
+    if (gen_has(g, HAS_BYTES) && !g->pointed->is_bool) {
+        g->bytes = ct_array(&int_types[1], g->pointed->size);
+        var_t *bytes = add_local(f, 'c', ct_pointer(g->tree, &int_types[1]));
+        bytes->start = gen_node(EX_CAST, OP_SET, gen_address(g), NULL);
+        bytes->start->type = bytes->type;
     }
     if (gen_has(g, HAS_MUTEX) && gen_has(g, HAS_MUTEX_POINTER)) {
         var_t *pointer = add_local(f, 'k', ct_pointer(g->tree, &mutex_type));
@@ -230,6 +235,10 @@ static void make_routine(generator_t *g) {
         unlock->target = first_mutex(g);
         last = &unlock->next;
     }
+    if (g->tree->is_crowd) { /* main never comes to look */
+        *last = gen_observation(g, gen_number(g, 2));
+        last = &(*last)->next;
+    }
     if (gen_has(g, HAS_EXIT_VALUES) && gen_chance(g, 70)) {
         *last = gen_stmt(ST_RETURN);
         (*last)->value = gen_number(g, 1);
@@ -295,6 +304,22 @@ static void make_threads(generator_t *g, function_t *f, stmt_t **last) {
         if (!gen_has(g, HAS_NO_JOIN) || gen_chance(g, 50)) last = append(last, joins[i]);
 }
 
+/* while (1) create(&handle, ...); */
+static void make_crowd(generator_t *g, function_t *f, stmt_t **last) {
+    stmt_t *loop = *last = gen_stmt(ST_WHILE), *create = gen_stmt(ST_CREATE);
+    function_t *routine = g->routines[gen_below(g, g->routine_count)];
+    loop->value = gen_const(ct_int, 1);
+    create->target = gen_var(add_local(f, 'h', handle_type(g)));
+    create->callee = routine;
+    if (routine->param_count) create->args[0] = gen_const(ct_int, gen_below(g, 3));
+    loop->body = create;
+    if (gen_chance(g, 25)) {
+        g->depth++;
+        create->next = gen_statements(g, 1);
+        g->depth--;
+    }
+}
+
 static void make_main(generator_t *g) {
     function_t *f = new_function(g, FUNCTION_MAIN);
     make_locals(g, f);
@@ -305,7 +330,9 @@ static void make_main(generator_t *g) {
         last = append(last, lock);
     }
     if (gen_chance(g, 25)) last = append(last, gen_statements(g, 1));
-    if (gen_has(g, HAS_THREAD_ARRAY))
+    if (g->tree->is_crowd)
+        make_crowd(g, f, last);
+    else if (gen_has(g, HAS_THREAD_ARRAY))
         make_thread_array(g, f, last);
     else
         make_threads(g, f, last);
@@ -320,7 +347,7 @@ static void make_main(generator_t *g) {
     add_function(g, f);
 }
 
-tree_t *generate(uint64_t seed) {
+tree_t *generate(uint64_t seed, bool is_crowd) {
     ast_reset();
     tree_t *tree = ast_new(sizeof *tree);
     tree->seed = seed;
@@ -330,9 +357,16 @@ tree_t *generate(uint64_t seed) {
     for (unsigned feature = 1; feature <= LAST_FEATURE; feature *= 2) {
         bool is_rare = feature == HAS_UNION || feature == HAS_WAITING || feature == HAS_NO_JOIN ||
                        feature == HAS_ABRUPT_ENDS || feature == HAS_HANDOVER ||
-                       feature == HAS_RECURSION || feature == HAS_THREAD_ARRAY;
+                       feature == HAS_RECURSION || feature == HAS_BYTES ||
+                       feature == HAS_THREAD_ARRAY;
         if (gen_chance(g, is_rare ? 12 : 30)) g->features |= feature;
     }
+    tree->is_crowd = is_crowd || gen_chance(g, 3);
+    if (tree->is_crowd)
+        g->features &= HAS_ARRAY | HAS_STRUCT | HAS_MUTEX | HAS_ATOMIC_SECTIONS | HAS_RMW |
+                       HAS_ATOMIC_VARIABLE | HAS_LOOPS | HAS_WAITING | HAS_HELPERS | HAS_NONDET |
+                       HAS_ASSUME | HAS_ABRUPT_ENDS | HAS_STATIC_LOCALS;
+    if (gen_has(g, HAS_RECURSION)) g->features |= HAS_HELPERS;
     if (gen_has(g, HAS_SHARED_POINTER) || gen_has(g, HAS_SHARED_LOCALS))
         g->features |= HAS_POINTERS;
     tree->pointer_size = gen_chance(g, 70) ? 4 : 8;

@@ -4,8 +4,8 @@
 #include "tests/fuzz/explore.h"
 
 /* A random program without assertions, only observations. The same seed gives
- * the same program. */
-tree_t *generate(uint64_t seed);
+ * the same program. is_crowd: it creates threads without end. */
+tree_t *generate(uint64_t seed, bool is_crowd);
 
 /* Makes assertions of the observations: some that fail in few of the runs that
  * were explored, or only such that hold in all of them. */

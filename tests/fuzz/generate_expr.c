@@ -81,6 +81,8 @@ static expr_t *number_in(generator_t *g, expr_t *whole, const ctype_t *type) {
     case CT_POINTER:
         if (whole->kind == EX_VAR && whole->var->name[0] == 'w')
             return gen_node(EX_INDEX, OP_SET, whole, index_into(g, g->walked));
+        if (whole->kind == EX_VAR && whole->var->name[0] == 'c')
+            return gen_node(EX_INDEX, OP_SET, whole, index_into(g, g->bytes));
         /* Nodes are walked through by statements of their own. */
         if (type->elem->kind != CT_INT) return NULL;
         return gen_node(EX_DEREF, OP_SET, whole, NULL);
@@ -93,7 +95,7 @@ static expr_t *local_number(generator_t *g, bool is_written) {
     for (unsigned tries = 0; tries < 6 && count; tries++) {
         var_t *var = g->function->locals[gen_below(g, count)];
         if (var->type->kind == CT_INT ? is_free_local(var) || !is_written
-                                      : strchr("bpw", var->name[0]) != NULL) {
+                                      : strchr("bcpw", var->name[0]) != NULL) {
             expr_t *number = number_in(g, gen_var(var), var->type);
             if (number) return number;
         }

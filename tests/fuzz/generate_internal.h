@@ -34,7 +34,8 @@ typedef enum feature {
     HAS_RECURSION = 1 << 25,
     HAS_WALKERS = 1 << 26, /* pointers into arrays, with an index */
     HAS_STATIC_LOCALS = 1 << 27,
-    LAST_FEATURE = HAS_STATIC_LOCALS,
+    HAS_BYTES = 1 << 28, /* pointers to the bytes of a number */
+    LAST_FEATURE = HAS_BYTES,
 } feature_t;
 
 typedef struct generator {
@@ -49,6 +50,7 @@ typedef struct generator {
     unsigned routine_count;
     ctype_t *node; /* of linked lists */
     var_t *head;
+    const ctype_t *bytes; /* the bytes of what is pointed to, as an array */
     const ctype_t *walked; /* the array that walking pointers point to */
     /* the place that is being filled */
     unsigned depth;

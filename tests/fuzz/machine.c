@@ -199,6 +199,7 @@ static outcome_t create(machine_t *machine, state_t *state, unsigned number, con
     int64_t handle = thread->stack[--thread->operands];
     unsigned fresh = 1;
     while (fresh < MAX_THREADS && state->threads[fresh].status != THREAD_FREE) fresh++;
+    if (machine->code->tree->is_crowd && fresh > MAX_CROWD) return IS_BEYOND;
     if (fresh == MAX_THREADS) return IS_UNDEFINED;
     uint8_t *place = memory_at(machine->code, state, handle, machine->code->tree->pointer_size);
     if (!place) return IS_UNDEFINED;

@@ -68,6 +68,7 @@ void code_make(code_t *code, tree_t *tree);
 
 enum {
     MAX_THREADS = 5,
+    MAX_CROWD = 3, /* threads beside main that are followed in a crowd */
     STACK_SIZE = 160,
     HEAP_SIZE = 64,
     MAX_CALLS = 6,
@@ -100,7 +101,7 @@ typedef struct state {
 
 typedef enum outcome {
     WENT_ON,
-    IS_BLOCKED,
+    IS_BEYOND, /* one thread too many of a crowd: not followed */
     HIT_ERROR,
     IS_UNDEFINED, /* C says nothing about this program, or the machine is too small */
 } outcome_t;

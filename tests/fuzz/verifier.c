@@ -88,7 +88,7 @@ static answer_t judge(int status, char *tail, char text[256]) {
         return ANSWER_TRUE;
     }
     if (code == 10 && strncmp(last, "false(", 6) == 0) {
-        snprintf(text, 256, "%s", last);
+        snprintf(text, 256, "%.200s", last);
         return ANSWER_FALSE;
     }
     const char *reason = strstr(tail, "reason: ");
