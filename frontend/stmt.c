@@ -261,9 +261,11 @@ static void dispatch(body_t *body, flow_node_t from, value_t value, const switch
         flow_link(&body->flow, EDGE_ASSUME, from, label->node, body->source)->value = condition;
     }
     const expr_t *rest = none_of(body, value, info->cases.data, info->cases.len);
-    edge_kind_t kind = rest->kind == EXPR_CONST ? EDGE_NOP : EDGE_ASSUME;
-    flow_link(&body->flow, kind, from, otherwise, body->source)->value =
-        kind == EDGE_NOP ? NULL : rest;
+    bool is_constant = rest->kind == EXPR_CONST;
+    /* The cases may be all that there are: switch (a < b) { case 0: ... case 1: ... }. */
+    if (is_constant && !rest->value) return;
+    flow_link(&body->flow, is_constant ? EDGE_NOP : EDGE_ASSUME, from, otherwise, body->source)
+        ->value = is_constant ? NULL : rest;
 }
 
 /* The labels are met while the body is lowered, wherever they stand in it. */
