@@ -4,6 +4,7 @@
 #include "cpa/memory.h"
 #include "util/hash.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 struct blocks {
@@ -12,9 +13,10 @@ struct blocks {
     arena_t *arena;
     intern_t table;
     uint32_t count;
-    uint32_t choices;
-    const focus_t *focus;    /* NULL: nothing is forgotten */
+    const focus_t *focus; /* NULL: nothing is forgotten */
+    map64_t choices; /* ids of two merged blocks -> number of the choice */
     VEC(block_item_t) items; /* the block being built */
+    term_vec_t left, right, common; /* conditions being merged */
 };
 
 typedef struct {
@@ -45,6 +47,10 @@ void blocks_delete(blocks_t *blocks) {
     if (!blocks) return;
     intern_free(&blocks->table);
     VEC_FREE(blocks->items);
+    VEC_FREE(blocks->left);
+    VEC_FREE(blocks->right);
+    VEC_FREE(blocks->common);
+    map64_free(&blocks->choices);
     arena_delete(blocks->arena);
     mem_free(blocks);
 }
@@ -607,14 +613,64 @@ static const term_t *merge_value(blocks_t *blocks, variable_t variable, const te
     return term_ite(blocks->terms, choice, a, b);
 }
 
+/* The same merge gets the same symbol, so that what was computed for a block is
+ * found again when the exploration comes by once more. */
+static const term_t *choice_between(blocks_t *blocks, const block_t *a, const block_t *b) {
+    uint64_t key = (uint64_t)a->id << 32 | b->id, number;
+    if (!map64_get(&blocks->choices, key, &number)) {
+        number = blocks->choices.len + 1;
+        map64_put(&blocks->choices, key, number);
+    }
+    sort_t sort = {.kind = SORT_BOOL};
+    return term_symbol(blocks->terms, sort, VARIABLE_INPUT_KIND << 62, (uint32_t)number);
+}
+
+const term_t *block_choice_at(terms_t *terms, const term_t *choice, uint64_t place) {
+    return term_symbol(terms, choice->sort, VARIABLE_INPUT_KIND << 62 | (place + 1), choice->index);
+}
+
+static int by_id(const void *a, const void *b) {
+    const term_t *x = *(const term_t *const *)a, *y = *(const term_t *const *)b;
+    return (x->id > y->id) - (x->id < y->id);
+}
+
+static void sorted_conjuncts(terms_t *terms, const term_t *term, term_vec_t *out) {
+    VEC_CLEAR(*out);
+    term_conjuncts(terms, term, out);
+    if (out->len) qsort(out->data, out->len, sizeof *out->data, by_id);
+}
+
+/* Either condition; what both say does not depend on the choice. */
+static const term_t *merge_conditions(blocks_t *blocks, const term_t *choice, const term_t *a,
+                                      const term_t *b) {
+    terms_t *terms = blocks->terms;
+    term_vec_t *left = &blocks->left, *right = &blocks->right, *common = &blocks->common;
+    if (a == b) return a;
+    sorted_conjuncts(terms, a, left);
+    sorted_conjuncts(terms, b, right);
+    VEC_CLEAR(*common);
+    size_t i = 0, j = 0, in_left = 0, in_right = 0;
+    while (i < left->len || j < right->len) {
+        if (j == right->len || (i < left->len && left->data[i]->id < right->data[j]->id)) {
+            left->data[in_left++] = left->data[i++];
+        } else if (i == left->len || right->data[j]->id < left->data[i]->id) {
+            right->data[in_right++] = right->data[j++];
+        } else {
+            VEC_PUSH(*common, left->data[i++]);
+            j++;
+        }
+    }
+    VEC_PUSH(*common, term_ite(terms, choice, term_and_n(terms, left->data, in_left),
+                               term_and_n(terms, right->data, in_right)));
+    return term_and_n(terms, common->data, common->len);
+}
+
 const block_t *block_merge(blocks_t *blocks, const block_t *a, const block_t *b,
                            const term_t **choice) {
     REQUIRE(a->from_start == b->from_start);
     *choice = NULL;
     if (a == b) return a;
-    terms_t *terms = blocks->terms;
-    sort_t sort = {.kind = SORT_BOOL};
-    *choice = term_symbol(terms, sort, UINT64_MAX, ++blocks->choices);
+    *choice = choice_between(blocks, a, b);
     VEC_CLEAR(blocks->items);
     size_t i = 0, j = 0;
     while (i < a->count || j < b->count) {
@@ -635,8 +691,6 @@ const block_t *block_merge(blocks_t *blocks, const block_t *a, const block_t *b,
         i += in_a;
         j += in_b;
     }
-    const term_t *condition = a->condition == b->condition
-                                  ? a->condition
-                                  : term_ite(terms, *choice, a->condition, b->condition);
+    const term_t *condition = merge_conditions(blocks, *choice, a->condition, b->condition);
     return intern_block(blocks, a->from_start, condition, blocks->items.data, blocks->items.len);
 }

@@ -10,8 +10,7 @@ typedef VEC(const term_t *) predicates_t;
 typedef struct predicate {
     cpa_t cpa;
     terms_t *terms;
-    solver_t *solver;
-    limits_t *limits;
+    abstractor_t *abstractor;
     stats_t *stats;
     predicate_options_t options;
     blocks_t *blocks;
@@ -22,10 +21,8 @@ typedef struct predicate {
     predicates_t everywhere;
     predicates_t *at_node;
     size_t precision_size;
-    map64_t implications; /* (formula ids) -> 0 or 1 */
     map64_t abstractions; /* hash of (start formula, block, predicates) -> cache entries */
     predicates_t chosen, ends;
-    const char *failure;
     bool has_excluded;
 } predicate_t;
 
@@ -148,60 +145,6 @@ static void choose_predicates(predicate_t *p, const configuration_t *c) {
     }
 }
 
-static void set_failure(predicate_t *p, const char *why) {
-    if (!p->failure) p->failure = why ? why : "the solver gave up";
-}
-
-typedef struct {
-    predicate_t *p;
-    const term_t *formula;
-} cubes_t;
-
-static bool add_cube(void *context, const int8_t *values) {
-    cubes_t *cubes = context;
-    predicate_t *p = cubes->p;
-    term_vec_t literals = {0};
-    for (size_t i = 0; i < p->chosen.len; i++) {
-        if (values[i] < 0) continue;
-        VEC_PUSH(literals, values[i] ? p->chosen.data[i] : term_not(p->terms, p->chosen.data[i]));
-    }
-    cubes->formula =
-        term_or(p->terms, cubes->formula, term_and_n(p->terms, literals.data, literals.len));
-    VEC_FREE(literals);
-    return !limits_exceeded(p->limits, NULL);
-}
-
-/* The strongest Boolean combination of the predicates that holds at the end of
- * the block asserted in the solver. */
-static const term_t *boolean_abstraction(predicate_t *p) {
-    cubes_t cubes = {p, term_false(p->terms)};
-    solver_answer_t answer = solver_all_sat(p->solver, p->ends.data, p->ends.len, add_cube, &cubes);
-    if (answer == SOLVER_UNSAT) return cubes.formula;
-    set_failure(p, p->solver->why_unknown);
-    return term_true(p->terms);
-}
-
-static bool follows(predicate_t *p, const term_t *term) {
-    solver_push(p->solver);
-    solver_assert(p->solver, term_not(p->terms, term));
-    solver_answer_t answer = solver_check(p->solver, NULL, 0);
-    solver_pop(p->solver);
-    return answer == SOLVER_UNSAT;
-}
-
-/* Each predicate on its own: the strongest conjunction. */
-static const term_t *cartesian_abstraction(predicate_t *p) {
-    const term_t *formula = term_true(p->terms);
-    for (size_t i = 0; i < p->ends.len && !limits_exceeded(p->limits, NULL); i++) {
-        const term_t *predicate = p->chosen.data[i];
-        if (follows(p, p->ends.data[i]))
-            formula = term_and(p->terms, formula, predicate);
-        else if (follows(p, term_not(p->terms, p->ends.data[i])))
-            formula = term_and(p->terms, formula, term_not(p->terms, predicate));
-    }
-    return formula;
-}
-
 typedef struct cached {
     const term_t *start, *formula; /* formula NULL: infeasible */
     const block_t *block;
@@ -243,24 +186,12 @@ static cached_t *remember(predicate_t *p, uint64_t key, const term_t *start, con
 
 /* (formula and block) abstracted to the chosen predicates. */
 static cached_t *compute(predicate_t *p, const term_t *start, const block_t *block) {
-    const term_t *formula = NULL;
-    p->solver->milliseconds = limits_milliseconds_left(p->limits, 0);
-    solver_push(p->solver);
-    solver_assert(p->solver, term_and(p->terms, start, block->condition));
-    solver_answer_t answer = solver_check(p->solver, NULL, 0);
-    if (answer == SOLVER_UNKNOWN) set_failure(p, p->solver->why_unknown);
-    if (answer != SOLVER_UNSAT) {
-        VEC_CLEAR(p->ends);
-        for (size_t i = 0; i < p->chosen.len; i++)
-            VEC_PUSH(p->ends, block_end(p->blocks, block, p->chosen.data[i]));
-        if (answer == SOLVER_UNKNOWN || !p->chosen.len)
-            formula = term_true(p->terms);
-        else if (p->options.combination == PREDICATE_CARTESIAN)
-            formula = cartesian_abstraction(p);
-        else
-            formula = boolean_abstraction(p);
-    }
-    solver_pop(p->solver);
+    VEC_CLEAR(p->ends);
+    for (size_t i = 0; i < p->chosen.len; i++)
+        VEC_PUSH(p->ends, block_end(p->blocks, block, p->chosen.data[i]));
+    const term_t *formula =
+        abstractor_compute(p->abstractor, term_and(p->terms, start, block->condition),
+                           p->chosen.data, p->ends.data, p->chosen.len);
     return remember(p, cache_key(p, start, block), start, block, formula);
 }
 
@@ -307,22 +238,13 @@ static part_t predicate_merge(cpa_t *cpa, part_t fresh, part_t old, const term_t
     return intern_part(p, b->abstraction, block, a->steps > b->steps ? a->steps : b->steps);
 }
 
-static bool implies(predicate_t *p, const term_t *a, const term_t *b) {
-    if (a == b || term_is_true(b) || term_is_false(a)) return true;
-    uint64_t key = (uint64_t)a->id << 32 | b->id, known;
-    if (map64_get(&p->implications, key, &known)) return known;
-    p->solver->milliseconds = limits_milliseconds_left(p->limits, 0);
-    bool result = solver_implies(p->solver, a, b) == SOLVER_UNSAT;
-    map64_put(&p->implications, key, result);
-    return result;
-}
-
 static bool predicate_covers(cpa_t *cpa, const configuration_t *where, part_t cover, part_t part) {
     const predicate_part_t *a = part, *b = cover;
     (void)where;
     /* At the start of main the formula leaves out that memory is initial. */
     if (!b->abstraction->previous) return a->abstraction == b->abstraction;
-    return implies((predicate_t *)cpa, a->abstraction->formula, b->abstraction->formula);
+    return abstractor_implies(((predicate_t *)cpa)->abstractor, a->abstraction->formula,
+                              b->abstraction->formula);
 }
 
 static bool predicate_joins_coverage(cpa_t *cpa, part_t part) {
@@ -395,7 +317,7 @@ bool predicate_has_excluded(const cpa_t *cpa) {
 }
 
 const char *predicate_failure(const cpa_t *cpa) {
-    return ((const predicate_t *)cpa)->failure;
+    return abstractor_failure(((const predicate_t *)cpa)->abstractor);
 }
 
 size_t predicate_precision_size(const cpa_t *cpa) {
@@ -430,7 +352,7 @@ static void predicate_destroy(cpa_t *cpa) {
     VEC_FREE(p->everywhere);
     VEC_FREE(p->chosen);
     VEC_FREE(p->ends);
-    map64_free(&p->implications);
+    abstractor_delete(p->abstractor);
     map64_free(&p->abstractions);
     arena_delete(p->arena);
     mem_free(p);
@@ -457,8 +379,7 @@ cpa_t *predicate_new(const program_t *program, terms_t *terms, solver_t *solver,
     predicate_t *p = mem_zalloc(sizeof *p);
     p->cpa = (cpa_t){&predicate_class, program};
     p->terms = terms;
-    p->solver = solver;
-    p->limits = limits;
+    p->abstractor = abstractor_new(terms, solver, limits, options.combination);
     p->stats = stats;
     p->options = options;
     p->blocks = blocks_new(program, terms);

@@ -1,6 +1,7 @@
 #ifndef CPA_PREDICATE_H
 #define CPA_PREDICATE_H
 
+#include "cpa/abstractor.h"
 #include "cpa/block.h"
 #include "cpa/cpa.h"
 #include "solver/solver.h"
@@ -14,7 +15,6 @@
  * combination of the predicates of the reached locations that follows. */
 
 typedef enum { PREDICATE_LOOPS, PREDICATE_FUNCTIONS, PREDICATE_EVERY, PREDICATE_NEVER } blk_t;
-typedef enum { PREDICATE_BOOLEAN, PREDICATE_CARTESIAN } combination_t;
 
 typedef struct predicate_options {
     blk_t block;

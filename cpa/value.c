@@ -194,6 +194,10 @@ void value_reset_precision(cpa_t *cpa, bool track_all) {
     for (size_t i = 0; i < cpa->program->nodes.len; i++) map64_free(&value->at_node[i]);
 }
 
+void value_set_split_bools(cpa_t *cpa, bool split) {
+    ((value_t *)cpa)->options.split_bools = split;
+}
+
 size_t value_precision_size(const cpa_t *cpa) {
     return ((const value_t *)cpa)->precision_size;
 }

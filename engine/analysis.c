@@ -6,12 +6,17 @@
 
 #include <stdio.h>
 
-const solver_class_t *analysis_solver_class(const options_t *options, const char **why) {
-    switch (options->solver) {
-    case SOLVER_CHOICE_MATHSAT: return solver_class_named("mathsat");
-    case SOLVER_CHOICE_Z3: return solver_class_named("z3");
-    default: return solver_default_class(why);
-    }
+/* Where nothing is said, the solver that answers small queries fastest: an
+ * abstraction takes thousands of them, and Z3 needs a quarter of MathSAT's time. */
+static const solver_class_t *checking_class(const options_t *options) {
+    return solver_class_named(options->solver == SOLVER_CHOICE_MATHSAT ? "mathsat" : "z3");
+}
+
+/* Where nothing is said, one that interpolates by itself, if it is there. */
+const solver_class_t *analysis_interpolation_class(const options_t *options) {
+    const char *why;
+    if (options->solver == SOLVER_CHOICE_AUTO) return solver_default_class(&why);
+    return checking_class(options);
 }
 
 wait_order_t analysis_wait_order(const options_t *options, bool merges) {
@@ -36,8 +41,7 @@ static por_kind_t reduction(const options_t *options) {
 analysis_t *analysis_new(const engine_context_t *context, const analysis_parts_t *parts,
                          const char **why) {
     const options_t *options = context->options;
-    const solver_class_t *class = analysis_solver_class(options, why);
-    solver_t *solver = class ? solver_new(class, context->terms, why) : NULL;
+    solver_t *solver = solver_new(checking_class(options), context->terms, why);
     if (!solver) return NULL;
     analysis_t *a = mem_zalloc(sizeof *a);
     a->solver = solver;
@@ -79,8 +83,9 @@ analysis_t *analysis_new(const engine_context_t *context, const analysis_parts_t
     }
     a->arg = arg_new(a->composite.count);
     a->rank = rank_new(context->program);
-    a->order = analysis_wait_order(options, parts->predicate);
-    a->waitlist = waitlist_new(a->order, &a->composite, a->rank);
+    a->waitlist =
+        waitlist_new(analysis_wait_order(options, parts->predicate), &a->composite, a->rank);
+    a->cpa_count = a->composite.count;
     return a;
 }
 
@@ -90,6 +95,7 @@ void analysis_delete(analysis_t *a) {
     waitlist_delete(a->waitlist);
     rank_delete(a->rank);
     blocks_delete(a->own_blocks);
+    a->composite.count = a->cpa_count;
     composite_delete(&a->composite);
     solver_delete(a->solver);
     mem_free(a);

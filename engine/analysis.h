@@ -13,7 +13,7 @@ typedef struct analysis {
     arg_t *arg;
     waitlist_t *waitlist;
     rank_t *rank;
-    wait_order_t order;
+    size_t cpa_count; /* the composite may leave out the last ones for a while */
     solver_t *solver;
     blocks_t *own_blocks; /* path formulas of a composition without predicates */
     cpa_t *predicate, *value, *loop_bound; /* NULL: not part of it */
@@ -33,7 +33,8 @@ typedef struct analysis_parts {
 analysis_t *analysis_new(const engine_context_t *context, const analysis_parts_t *parts,
                          const char **why);
 void analysis_delete(analysis_t *analysis);
-const solver_class_t *analysis_solver_class(const options_t *options, const char **why);
+/* The solver of interpolants; not necessarily that of the checks. */
+const solver_class_t *analysis_interpolation_class(const options_t *options);
 wait_order_t analysis_wait_order(const options_t *options, bool merges);
 /* Path formulas: the predicate CPA's, or own ones. */
 blocks_t *analysis_blocks(analysis_t *analysis);

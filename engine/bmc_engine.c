@@ -27,8 +27,8 @@ typedef struct {
     bool solved;  /* some error was excluded by the solver */
 } bmc_t;
 
-static int choose_by_model(void *context, const term_t *choice) {
-    return term_is_true(solver_evaluate(context, choice));
+static bool choose_by_model(void *context, const arg_link_t *link) {
+    return term_is_true(solver_evaluate(context, link->choice));
 }
 
 /* A state at the end of a path: is some path to it feasible? */

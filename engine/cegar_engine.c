@@ -17,6 +17,14 @@ static blk_t block_operator(const options_t *options) {
     }
 }
 
+static combination_t combination(const options_t *options) {
+    switch (options->abstraction) {
+    case ABSTRACTION_CARTESIAN: return PREDICATE_CARTESIAN;
+    case ABSTRACTION_HYBRID: return PREDICATE_HYBRID;
+    default: return PREDICATE_BOOLEAN;
+    }
+}
+
 static analysis_parts_t parts_of(const options_t *options, bool predicate) {
     return (analysis_parts_t){
         .predicate = predicate,
@@ -25,8 +33,7 @@ static analysis_parts_t parts_of(const options_t *options, bool predicate) {
             {
                 .block = block_operator(options),
                 .block_size = options->block_size,
-                .combination = options->abstraction == ABSTRACTION_CARTESIAN ? PREDICATE_CARTESIAN
-                                                                             : PREDICATE_BOOLEAN,
+                .combination = combination(options),
             },
         .value_options =
             {
@@ -40,29 +47,41 @@ static analysis_parts_t parts_of(const options_t *options, bool predicate) {
 
 /* States without a refinement after which something else is tried: lazily
  * tracked values that grow without end show it soon; exhausting all values is
- * worth more, unless predicates can be turned to. */
-enum { PATIENCE_LAZY = 20000, PATIENCE_FULL = 1000000, PATIENCE_FULL_PREDICATE = 100000 };
+ * worth more, and is far cheaper without predicates. */
+enum {
+    PATIENCE_LAZY = 20000,
+    PATIENCE_FULL = 1000000,
+    PATIENCE_FULL_BEFORE_PREDICATES = 1000000,
+    PATIENCE_FULL_PREDICATE = 100000,
+};
 
+static void add_phase(cegar_t *cegar, const options_t *options, cegar_phase_t phase) {
+    if (!phase.after_patience) phase.after_patience = 1;
+    phase.order = analysis_wait_order(options, phase.predicates);
+    cegar->phases[cegar->phase_count++] = phase;
+}
+
+/* With both, values are tried alone first: where they suffice, predicates cost
+ * time only. If they are too many, they are tracked lazily next to predicates; if
+ * they cannot exclude a path, predicates help out. */
 static void choose_phases(cegar_t *cegar, const options_t *options, bool predicate, bool value) {
-    const cegar_phase_t all = {.track_all = true,
-                               .patience = predicate ? PATIENCE_FULL_PREDICATE : PATIENCE_FULL};
-    const cegar_phase_t asked = {.refine_values = true, .patience = PATIENCE_LAZY};
-    const cegar_phase_t control = {0};
-    cegar_phase_t *phases = cegar->phases;
-    size_t count = 0;
-    if (value && options->value_precision == VALUE_PRECISION_LAZY) {
-        phases[count++] = asked;
-        phases[count++] = predicate ? control : all;
-    } else if (value) {
-        phases[count++] = all;
-        if (options->value_precision == VALUE_PRECISION_AUTO) {
-            phases[count++] = asked;
-            if (predicate) phases[count++] = control;
-        }
-    } else {
-        phases[count++] = control;
-    }
-    cegar->phase_count = count;
+    bool full = value && options->value_precision != VALUE_PRECISION_LAZY;
+    bool lazy = value && options->value_precision != VALUE_PRECISION_FULL;
+    cegar_phase_t asked = {
+        .refine_values = true, .predicates = predicate, .patience = PATIENCE_LAZY};
+    cegar_phase_t all = {.track_all = true,
+                         .predicates = predicate,
+                         .patience = predicate ? PATIENCE_FULL_PREDICATE : PATIENCE_FULL};
+    if (full && predicate)
+        add_phase(cegar, options,
+                  (cegar_phase_t){.track_all = true,
+                                  .patience = PATIENCE_FULL_BEFORE_PREDICATES,
+                                  .after_patience = lazy ? 2 : 1});
+    if (full) add_phase(cegar, options, all);
+    if (lazy) add_phase(cegar, options, asked);
+    if (lazy && !predicate && !full) add_phase(cegar, options, all);
+    if (predicate && (lazy || !value))
+        add_phase(cegar, options, (cegar_phase_t){.predicates = true});
 }
 
 void engine_cegar(const engine_context_t *context, result_t *result, bool predicate, bool value) {
@@ -85,11 +104,10 @@ void engine_cegar(const engine_context_t *context, result_t *result, bool predic
             },
         .terms = context->terms,
         .solver = a->solver,
-        .interpolation = interpolation_default(a->solver->class),
+        .interpolation = interpolation_default(analysis_interpolation_class(options)),
         .blocks = analysis_blocks(a),
         .predicate = a->predicate,
         .value = a->value,
-        .order = a->order,
         .rank = a->rank,
         .violated = "unreach-call",
     };

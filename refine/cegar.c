@@ -20,7 +20,11 @@ typedef struct {
      * undecided. */
     map64_t given_up;
     strbuf_t reason;   /* the first thing that forbids the answer true */
+    size_t undecided;  /* paths left to a later phase */
 } run_t;
+
+/* So many paths left to a later phase are enough to begin with it. */
+enum { MOST_UNDECIDED = 100 };
 
 static bool is_target(void *context, const arg_node_t *node) {
     run_t *run = context;
@@ -40,7 +44,7 @@ static void restart(cegar_t *cegar) {
     arg_delete(x->arg);
     waitlist_delete(x->waitlist);
     x->arg = arg_new(x->composite->count);
-    x->waitlist = waitlist_new(cegar->order, x->composite, cegar->rank);
+    x->waitlist = waitlist_new(cegar->phase->order, x->composite, cegar->rank);
     cpa_start(x);
 }
 
@@ -75,7 +79,7 @@ static void review_reductions(cegar_t *cegar) {
 static void cut_in_focus(cegar_t *cegar, arg_node_t *node, size_t focus_version) {
     const focus_t *focus = cegar->exploration.composite->focus;
     bool grew = focus && focus->version != focus_version;
-    if (grew && cegar->predicate) {
+    if (grew && cegar->phase->predicates) {
         restart(cegar);
         return;
     }
@@ -119,49 +123,51 @@ static arg_node_t *node_of(const cegar_t *cegar, arg_node_t *node, const abstrac
     }
 }
 
-static int choose_by_model(void *context, const term_t *choice) {
-    return term_is_true(solver_evaluate(context, choice));
+static bool choose_by_model(void *context, const arg_link_t *link) {
+    const cegar_t *cegar = context;
+    const predicate_part_t *part = link->child->parts[part_index(cegar, cegar->predicate)];
+    const term_t *choice = block_choice_at(cegar->terms, link->choice, part->abstraction->depth);
+    return term_is_true(solver_evaluate(cegar->solver, choice));
 }
 
-/* The blocks are feasible together; finds the path that the model takes through
- * them and its inputs. */
-static target_outcome_t extract_trace(run_t *run, const arg_node_t *target,
-                                      const block_path_t *blocks, const char **why) {
-    cegar_t *cegar = run->cegar;
-    path_t path = {0};
-    target_outcome_t outcome = TARGET_UNDECIDED;
+/* Are the blocks feasible together? Then path is the one that the model takes
+ * through them. */
+static solver_answer_t solve_blocks(cegar_t *cegar, const arg_node_t *target,
+                                    const block_path_t *blocks, path_t *path) {
     solver_push(cegar->solver);
     for (size_t k = 0; k < blocks->count; k++) solver_assert(cegar->solver, blocks->parts[k]);
     solver_answer_t answer = solver_check(cegar->solver, NULL, 0);
-    if (answer == SOLVER_SAT) path_to(target, choose_by_model, cegar->solver, &path);
+    if (answer == SOLVER_SAT) path_to(target, choose_by_model, cegar, path);
     solver_pop(cegar->solver);
-    *why = "the solver could not decide a path to the error";
-    if (answer == SOLVER_SAT) {
-        answer = solve_path(cegar, &path, &run->result->trace);
-        *why = "no single path could be taken out of the merged paths to the error";
-        if (answer == SOLVER_SAT) outcome = TARGET_FEASIBLE;
-        focus_t *focus = cegar->exploration.composite->focus;
-        if (answer == SOLVER_UNSAT && focus &&
-            focus_refine(focus, &path, cegar->blocks, cegar->terms, cegar->solver)) {
-            restart(cegar);
-            outcome = TARGET_REFINED;
-        }
-    }
-    VEC_FREE(path);
-    return outcome;
+    return answer;
+}
+
+/* A path through the blocks that the abstract program allows: so does the
+ * program, or else the exploration forgot something that matters. */
+static target_outcome_t confirm_path(run_t *run, const path_t *path, const char **why) {
+    cegar_t *cegar = run->cegar;
+    solver_answer_t answer = solve_path(cegar, path, &run->result->trace);
+    if (answer == SOLVER_SAT) return TARGET_FEASIBLE;
+    if (answer == SOLVER_UNKNOWN) return TARGET_UNDECIDED;
+    *why = "no single path could be taken out of the merged paths to the error";
+    focus_t *focus = cegar->exploration.composite->focus;
+    if (!focus || !focus_refine(focus, path, cegar->blocks, cegar->terms, cegar->solver))
+        return TARGET_UNDECIDED;
+    restart(cegar);
+    return TARGET_REFINED;
 }
 
 static target_outcome_t refine_predicates(run_t *run, arg_node_t *target, const char **why) {
     cegar_t *cegar = run->cegar;
     const predicate_part_t *part = target->parts[part_index(cegar, cegar->predicate)];
     block_path_t blocks;
+    path_t path = {0};
     block_path_build(part->abstraction, cegar->blocks, cegar->terms, &blocks);
-    const term_t *all = term_and_n(cegar->terms, blocks.parts, blocks.count);
     target_outcome_t outcome = TARGET_UNDECIDED;
-    solver_answer_t answer = solver_satisfiable(cegar->solver, all);
+    solver_answer_t answer = solve_blocks(cegar, target, &blocks, &path);
     *why = "the solver could not decide a path to the error";
     if (answer == SOLVER_SAT) {
-        outcome = extract_trace(run, target, &blocks, why);
+        outcome = confirm_path(run, &path, why);
     } else if (answer == SOLVER_UNSAT) {
         predicate_refinement_t refined =
             predicate_refine(cegar->predicate, cegar->terms, &cegar->interpolation, &blocks);
@@ -172,6 +178,7 @@ static target_outcome_t refine_predicates(run_t *run, arg_node_t *target, const 
             outcome = TARGET_REFINED;
         }
     }
+    VEC_FREE(path);
     block_path_free(&blocks);
     return outcome;
 }
@@ -189,7 +196,7 @@ static target_outcome_t refine_values(run_t *run, arg_node_t *target, const char
         cut_in_focus(cegar, pivot ? path.data[pivot - 1]->child : arg_root(cegar->exploration.arg),
                      version);
         outcome = TARGET_REFINED;
-    } else if (!cegar->predicate) {
+    } else if (!cegar->phase->predicates) {
         solver_answer_t answer = solve_path(cegar, &path, &run->result->trace);
         *why = answer == SOLVER_UNSAT ? "explicit values cannot exclude an infeasible path"
                                       : "the solver could not decide a path";
@@ -206,8 +213,9 @@ static target_outcome_t examine(run_t *run, arg_node_t *target, const char **why
     double begin = stats_now();
     target_outcome_t outcome = TARGET_UNDECIDED;
     cegar->solver->milliseconds = limits_milliseconds_left(cegar->exploration.limits, 0);
-    if (cegar->phase->refine_values || !cegar->predicate) outcome = refine_values(run, target, why);
-    if (outcome == TARGET_UNDECIDED && cegar->predicate)
+    if (cegar->phase->refine_values || !cegar->phase->predicates)
+        outcome = refine_values(run, target, why);
+    if (outcome == TARGET_UNDECIDED && cegar->phase->predicates)
         outcome = refine_predicates(run, target, why);
     stats->refinements++;
     if (cegar->predicate) stats->predicates = predicate_precision_size(cegar->predicate);
@@ -267,16 +275,49 @@ static void finish(run_t *run, explored_t explored) {
 static void start_phase(cegar_t *cegar, size_t number) {
     const cegar_phase_t *phase = &cegar->phases[number];
     exploration_t *x = &cegar->exploration;
+    composite_t *composite = x->composite;
     cegar->phase = phase;
+    if (cegar->predicate)
+        composite->count = part_index(cegar, cegar->predicate) + (phase->predicates ? 1 : 0);
     value_reset_precision(cegar->value, phase->track_all);
     if (x->composite->focus && phase->track_all)
         focus_add_all(x->composite->focus);
     else if (x->composite->focus)
         focus_clear(x->composite->focus);
+    value_set_split_bools(cegar->value, !phase->predicates);
     x->patience = number + 1 < cegar->phase_count ? phase->patience : 0;
     /* Nothing is refined if values are all there is and all are tracked. */
-    x->forget_covered = !cegar->predicate && phase->track_all;
+    x->forget_covered = !phase->predicates && phase->track_all;
     restart(cegar);
+}
+
+/* Explicit values alone cannot decide a path: will predicates take part? */
+static bool predicates_come_next(const cegar_t *cegar, size_t phase) {
+    return !cegar->phase->predicates && phase + 1 < cegar->phase_count &&
+           cegar->phases[phase + 1].predicates;
+}
+
+/* Leaves a target to a later phase, if there is one that knows more. Until then
+ * the exploration goes on: an error may be found elsewhere. */
+static bool postpone(run_t *run, const edge_t *edge, size_t phase) {
+    if (!predicates_come_next(run->cegar, phase)) return false;
+    map64_put(&run->given_up, map64_pointer(edge), 1);
+    run->undecided++;
+    return true;
+}
+
+/* Is the phase at its end, and another one at hand? Then it is begun. */
+static bool next_phase(run_t *run, explored_t explored, size_t *phase) {
+    if (explored == EXPLORED_SOME)
+        *phase += run->cegar->phase->after_patience;
+    else if (explored == EXPLORED_ALL ? run->undecided > 0 : run->undecided >= MOST_UNDECIDED)
+        ++*phase;
+    else
+        return false;
+    run->undecided = 0;
+    map64_clear(&run->given_up);
+    start_phase(run->cegar, *phase);
+    return true;
 }
 
 void cegar_run(cegar_t *cegar, result_t *result) {
@@ -290,14 +331,13 @@ void cegar_run(cegar_t *cegar, result_t *result) {
     start_phase(cegar, phase);
     for (;;) {
         explored = cpa_algorithm(x, &target);
-        if (explored == EXPLORED_SOME) {
-            start_phase(cegar, ++phase);
-            continue;
-        }
+        if (explored == EXPLORED_LIMIT) break;
+        if (next_phase(&run, explored, &phase)) continue;
         if (explored != EXPLORED_ABORT) break;
         const char *why = NULL;
         const edge_t *edge = target->parents->edge;
         target_outcome_t outcome = examine(&run, target, &why);
+        if (outcome == TARGET_UNDECIDED && postpone(&run, edge, phase)) continue;
         if (conclude(&run, target, outcome, edge, why)) break;
         if (limits_exceeded(x->limits, NULL)) {
             explored = EXPLORED_LIMIT;

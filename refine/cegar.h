@@ -8,10 +8,16 @@
 /* Counterexample-guided abstraction refinement (Kolesnykov 2020, Listing 2.4). */
 
 /* How the value analysis is used: tracking everything, or what refinements ask
- * for, or (neither) control variables alone. */
+ * for, or (neither) control variables alone; and whether predicates take part. */
 typedef struct cegar_phase {
-    bool track_all, refine_values;
-    size_t patience; /* not used in the last phase */
+    bool track_all, refine_values, predicates;
+    wait_order_t order;
+    /* States without a refinement after which a later phase begins; not used in
+     * the last one. */
+    size_t patience;
+    /* How many phases on that is; if a path could not be decided, the very next
+     * phase begins, provided that it brings predicates. */
+    size_t after_patience;
 } cegar_phase_t;
 enum { CEGAR_MAX_PHASES = 4 };
 
@@ -21,12 +27,12 @@ typedef struct cegar {
     solver_t *solver;
     interpolation_t interpolation;
     blocks_t *blocks; /* for path formulas; the predicate analysis' own, if any */
-    cpa_t *predicate; /* NULL: not in the composite */
+    /* NULL: there is none. The last in the composite, which counts it only in the
+     * phases that use it. */
+    cpa_t *predicate;
     cpa_t *value;
-    wait_order_t order;
     const rank_t *rank;
-    /* What is tried one after the other, each for so many states without a
-     * refinement; the last one to the end. */
+    /* What is tried one after the other; the last one to the end. */
     cegar_phase_t phases[CEGAR_MAX_PHASES];
     size_t phase_count;
     const cegar_phase_t *phase; /* the one at work */

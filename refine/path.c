@@ -10,7 +10,7 @@ void path_to(const arg_node_t *node, path_choice_t choose, void *context, path_t
     const arg_link_t *link = node->parents;
     while (link) {
         /* Links are newest first: each choice is between one link and all older. */
-        while (link->next_parent && !(choose && link->choice && choose(context, link->choice) == 1))
+        while (link->next_parent && !(choose && link->choice && choose(context, link)))
             link = link->next_parent;
         VEC_PUSH(*out, link);
         link = link->parent_link;
@@ -140,12 +140,13 @@ typedef struct {
     map64_t versions;  /* variable -> index of the symbol that holds it now; absent: 1 */
     map64_t inputs;    /* (symbol id) -> index within the current block */
     uint32_t input_count;
+    size_t place; /* of the block in the path */
 } renaming_t;
 
 static const term_t *rename_symbol(void *context, const term_t *symbol) {
     renaming_t *r = context;
     uint64_t index = 1;
-    if (symbol->sort.kind == SORT_BOOL) return NULL; /* choices are unique already */
+    if (symbol->sort.kind == SORT_BOOL) return block_choice_at(r->terms, symbol, r->place);
     if (block_is_input(symbol->value)) {
         if (!map64_get(&r->inputs, symbol->id, &index)) {
             index = ++r->input_count;
@@ -165,6 +166,7 @@ typedef struct {
 
 static void rename_block(renaming_t *r, const block_t *block, size_t number, renamed_block_t *out) {
     map64_clear(&r->inputs);
+    r->place = number;
     out->condition = term_substitute(r->terms, block->condition, rename_symbol, r);
     for (uint32_t i = 0; i < block->count; i++) {
         const block_item_t *item = &block->items[i];

@@ -10,9 +10,9 @@
 
 typedef VEC(const arg_link_t *) path_t;
 
-/* Says which way a path came where ways were merged: the value of a choice
- * symbol, -1 if it does not matter. NULL: the oldest way. */
-typedef int (*path_choice_t)(void *context, const term_t *choice);
+/* Says which way a path came where ways were merged: over this link, which has a
+ * choice, or over an older one? NULL: the oldest way. */
+typedef bool (*path_choice_t)(void *context, const arg_link_t *link);
 /* The links from the root to node, in order. */
 void path_to(const arg_node_t *node, path_choice_t choose, void *context, path_t *out);
 
@@ -22,7 +22,8 @@ solver_answer_t path_solve(const path_t *path, blocks_t *blocks, terms_t *terms,
 
 /* The blocks between the abstraction states a[0] (start of main) .. a[count] as
  * formulas parts[0 .. count-1], each over symbols of its two ends: a variable v
- * as block k left it is the symbol (v, k+1), as main found it (v, 1). */
+ * as block k left it is the symbol (v, k+1), as main found it (v, 1). The choices
+ * of block k are those at place k. */
 typedef struct block_path {
     size_t count;
     const abstraction_t **abstractions; /* count + 1 */

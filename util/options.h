@@ -27,7 +27,10 @@
     X(BLOCK_FUNCTIONS, "functions")                                                                \
     X(BLOCK_EVERY, "every")                                                                        \
     X(BLOCK_NEVER, "never")
-#define ABSTRACTIONS(X) X(ABSTRACTION_BOOLEAN, "boolean") X(ABSTRACTION_CARTESIAN, "cartesian")
+#define ABSTRACTIONS(X)                                                                            \
+    X(ABSTRACTION_BOOLEAN, "boolean")                                                              \
+    X(ABSTRACTION_CARTESIAN, "cartesian")                                                          \
+    X(ABSTRACTION_HYBRID, "hybrid")
 #define WAITLISTS(X)                                                                               \
     X(WAITLIST_AUTO, "auto")                                                                       \
     X(WAITLIST_BFS, "bfs")                                                                         \
@@ -96,7 +99,8 @@ typedef enum { STATS_FORMATS(OPTION_ENUM) } stats_choice_t;
            "exits, at every n-th edge, or never")                                                  \
     NUMBER(ANALYSIS, block_size, "block-size", 0, "N", 1, 1, "the n of --block every")             \
     CHOICE(ANALYSIS, abstraction, "abstraction", 0, abstraction_choice_t, ABSTRACTIONS,            \
-           "how predicates are computed: all their combinations, or each on its own")              \
+           "how predicates are computed: all their combinations, each on its own, or the first "   \
+           "unless the combinations are too many")                                                 \
     CHOICE(ANALYSIS, waitlist, "waitlist", 0, waitlist_choice_t, WAITLISTS,                        \
            "order of exploration: breadth first, depth first, one thread as long as possible, or " \
            "the least advanced state first; auto: rank with predicates, else bfs")                 \

@@ -56,6 +56,8 @@ static void sweep(sweep_t *s) {
                     options.value_precision = precisions[p];
                     if (s->unrolls && blocks[b] == BLOCK_NEVER) continue;
                     if (is_slow && b && w) continue;
+                    /* It differs from the others in the cases of an abstraction only. */
+                    if (abstractions[a] == ABSTRACTION_HYBRID && (w || p)) continue;
                     /* What does not take part needs no second run. */
                     if (s->analysis == ANALYSIS_PREDICATE && p) continue;
                     if (s->analysis == ANALYSIS_VALUE && (a || b)) continue;

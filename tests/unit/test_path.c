@@ -29,8 +29,8 @@ static program_t *build_uneven(int64_t error_value) {
     return b.p;
 }
 
-static int by_model(void *context, const term_t *choice) {
-    return term_is_true(solver_evaluate(context, choice));
+static bool by_model(void *context, const arg_link_t *link) {
+    return term_is_true(solver_evaluate(context, link->choice));
 }
 
 /* Explores everything with errors left for later, solves each error state and
@@ -96,10 +96,10 @@ TEST(what_no_way_gives_is_excluded_for_all_of_them) {
 }
 
 /* A choice that always answers "this one". */
-static int newest(void *context, const term_t *choice) {
+static bool newest(void *context, const arg_link_t *link) {
     (void)context;
-    (void)choice;
-    return 1;
+    (void)link;
+    return true;
 }
 
 /* A step taken before a merge does not lead back over what came later: with a
