@@ -80,6 +80,8 @@ void engine_run(const engine_context_t *context, result_t *result) {
     memset(result, 0, sizeof *result);
     if (context->program->limit)
         result_set_unknown(result, "%s", context->program->limit);
+    else if (context->property->kind == PROPERTY_DEADLOCK)
+        result_set_unknown(result, "deadlocks are not looked for");
     else
         run_all(context, result);
     context->stats->terms = terms_count(context->terms);
