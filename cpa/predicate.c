@@ -134,14 +134,24 @@ static void choose(predicate_t *p, const configuration_t *c, const predicates_t 
     }
 }
 
+/* The predicates that count at a node, by the scope: a function keeps its own at
+ * its entry. */
+static predicates_t *precision_at(predicate_t *p, const node_t *node) {
+    switch (node ? p->options.scope : PREDICATE_GLOBAL) {
+    case PREDICATE_AT_LOCATION: return &p->at_node[node->id];
+    case PREDICATE_IN_FUNCTION: return &p->at_node[node->function->entry->id];
+    default: return &p->everywhere;
+    }
+}
+
 /* The precision of a configuration: that of all locations in it (3.1). */
 static void choose_predicates(predicate_t *p, const configuration_t *c) {
     VEC_CLEAR(p->chosen);
-    choose(p, c, &p->everywhere);
+    choose(p, c, precision_at(p, NULL));
     for (uint32_t t = 0; t < c->thread_count; t++) {
         const thread_t *thread = &c->threads[t];
         if (thread->status == THREAD_RUNNING)
-            choose(p, c, &p->at_node[thread->frames[thread->frame_count - 1].node->id]);
+            choose(p, c, precision_at(p, thread->frames[thread->frame_count - 1].node));
     }
 }
 
@@ -336,7 +346,7 @@ bool predicate_track(cpa_t *cpa, const node_t *node, const term_t *predicate) {
     /* A predicate and its negation are one. */
     if (predicate->kind == TERM_NOT) predicate = predicate->a[0];
     if (contains(&p->everywhere, predicate)) return false;
-    predicates_t *set = node ? &p->at_node[node->id] : &p->everywhere;
+    predicates_t *set = precision_at(p, node);
     if (contains(set, predicate)) return false;
     VEC_PUSH(*set, predicate);
     p->precision_size++;

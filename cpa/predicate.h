@@ -16,10 +16,15 @@
 
 typedef enum { PREDICATE_LOOPS, PREDICATE_FUNCTIONS, PREDICATE_EVERY, PREDICATE_NEVER } blk_t;
 
+/* How far a predicate found for a location counts: there, in the whole function,
+ * or everywhere. */
+typedef enum { PREDICATE_AT_LOCATION, PREDICATE_IN_FUNCTION, PREDICATE_GLOBAL } predicate_scope_t;
+
 typedef struct predicate_options {
     blk_t block;
     unsigned block_size; /* PREDICATE_EVERY */
     combination_t combination;
+    predicate_scope_t scope;
     /* BMC: error states are not checked one by one but left as they are. */
     bool defer_errors;
 } predicate_options_t;
@@ -53,7 +58,7 @@ static inline bool predicate_is_abstraction(const predicate_part_t *part) {
     return part->steps == 0;
 }
 
-/* Precision: the predicate counts at node, or in the node's function, or
+/* Precision: the predicate counts at node and as far as the scope says, or
  * everywhere (node NULL). true: new there. */
 bool predicate_track(cpa_t *cpa, const node_t *node, const term_t *predicate);
 /* Do all variables of the predicate exist in the configuration? Else it is not

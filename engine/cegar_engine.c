@@ -25,6 +25,14 @@ static combination_t combination(const options_t *options) {
     }
 }
 
+static predicate_scope_t predicate_scope(const options_t *options) {
+    switch (options->predicate_scope) {
+    case SCOPE_FUNCTION: return PREDICATE_IN_FUNCTION;
+    case SCOPE_GLOBAL: return PREDICATE_GLOBAL;
+    default: return PREDICATE_AT_LOCATION;
+    }
+}
+
 static analysis_parts_t parts_of(const options_t *options, bool predicate) {
     return (analysis_parts_t){
         .predicate = predicate,
@@ -34,6 +42,7 @@ static analysis_parts_t parts_of(const options_t *options, bool predicate) {
                 .block = block_operator(options),
                 .block_size = options->block_size,
                 .combination = combination(options),
+                .scope = predicate_scope(options),
             },
         .value_options =
             {
@@ -109,6 +118,7 @@ void engine_cegar(const engine_context_t *context, result_t *result, bool predic
         .predicate = a->predicate,
         .value = a->value,
         .rank = a->rank,
+        .always_restarts = options->refinement == REFINEMENT_RESTART,
         .violated = "unreach-call",
     };
     choose_phases(&cegar, options, predicate, value);

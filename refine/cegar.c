@@ -51,7 +51,7 @@ static void restart(cegar_t *cegar) {
 /* Cuts the ARG below the node, and the node itself: it is computed anew. */
 static void cut(cegar_t *cegar, arg_node_t *node) {
     exploration_t *x = &cegar->exploration;
-    if (!node->parents)
+    if (!node->parents || cegar->always_restarts)
         restart(cegar);
     else
         arg_remove_subtree(x->arg, node, true, wake, x);

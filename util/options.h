@@ -31,6 +31,11 @@
     X(ABSTRACTION_BOOLEAN, "boolean")                                                              \
     X(ABSTRACTION_CARTESIAN, "cartesian")                                                          \
     X(ABSTRACTION_HYBRID, "hybrid")
+#define PREDICATE_SCOPES(X)                                                                        \
+    X(SCOPE_LOCATION, "location")                                                                  \
+    X(SCOPE_FUNCTION, "function")                                                                  \
+    X(SCOPE_GLOBAL, "global")
+#define REFINEMENTS(X) X(REFINEMENT_LAZY, "lazy") X(REFINEMENT_RESTART, "restart")
 #define WAITLISTS(X)                                                                               \
     X(WAITLIST_AUTO, "auto")                                                                       \
     X(WAITLIST_BFS, "bfs")                                                                         \
@@ -61,6 +66,8 @@ typedef enum { ANALYSES(OPTION_ENUM) } analysis_choice_t;
 typedef enum { SOLVERS(OPTION_ENUM) } solver_choice_t;
 typedef enum { BLOCKS(OPTION_ENUM) } block_choice_t;
 typedef enum { ABSTRACTIONS(OPTION_ENUM) } abstraction_choice_t;
+typedef enum { PREDICATE_SCOPES(OPTION_ENUM) } scope_choice_t;
+typedef enum { REFINEMENTS(OPTION_ENUM) } refinement_choice_t;
 typedef enum { WAITLISTS(OPTION_ENUM) } waitlist_choice_t;
 typedef enum { VALUE_PRECISIONS(OPTION_ENUM) } precision_choice_t;
 typedef enum { REDUCTIONS(OPTION_ENUM) } reduction_choice_t;
@@ -101,6 +108,12 @@ typedef enum { STATS_FORMATS(OPTION_ENUM) } stats_choice_t;
     CHOICE(ANALYSIS, abstraction, "abstraction", 0, abstraction_choice_t, ABSTRACTIONS,            \
            "how predicates are computed: all their combinations, each on its own, or the first "   \
            "unless the combinations are too many")                                                 \
+    CHOICE(ANALYSIS, predicate_scope, "predicate-scope", 0, scope_choice_t, PREDICATE_SCOPES,      \
+           "where a predicate counts that a refinement found: at its location, in the whole "      \
+           "function, or everywhere")                                                              \
+    CHOICE(ANALYSIS, refinement, "refinement", 0, refinement_choice_t, REFINEMENTS,                \
+           "what is explored anew with a better precision: what lies below the first state that "  \
+           "lacks something, or everything")                                                       \
     CHOICE(ANALYSIS, waitlist, "waitlist", 0, waitlist_choice_t, WAITLISTS,                        \
            "order of exploration: breadth first, depth first, one thread as long as possible, or " \
            "the least advanced state first; auto: rank with predicates, else bfs")                 \

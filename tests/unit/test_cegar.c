@@ -123,6 +123,35 @@ TEST(safe_input_through_a_call_under_all_options) {
     check_inputs(1, VERDICT_TRUE);
 }
 
+/* Where predicates count and what is explored anew changes no verdict. */
+static void check_scopes(program_t *program, verdict_t expected) {
+    static const scope_choice_t scopes[] = {PREDICATE_SCOPES(VALUES_OF)};
+    static const refinement_choice_t refinements[] = {REFINEMENTS(VALUES_OF)};
+    sweep_t s = {.program = program, .expected = expected};
+    for (size_t i = 0; i < COUNT(scopes); i++)
+        for (size_t r = 0; r < COUNT(refinements); r++)
+            for (size_t p = 0; p < COUNT(precisions); p++) {
+                options_t options = engine_default_options();
+                options.analysis = p ? ANALYSIS_PREDICATE_VALUE : ANALYSIS_PREDICATE;
+                options.predicate_scope = scopes[i];
+                options.refinement = refinements[r];
+                options.value_precision = precisions[p];
+                run_one(&s, options);
+            }
+    CHECK_EQ(s.wrong, 0);
+    CHECK_EQ(s.unknown, 0);
+    CHECK_EQ(s.unproved, 0);
+    program_delete(program);
+}
+
+TEST(scopes_and_restarts_change_no_verdict) {
+    check_scopes(counter(false), VERDICT_FALSE);
+    check_scopes(counter(true), VERDICT_TRUE);
+    check_scopes(engine_loop_program(6), VERDICT_FALSE);
+    check_scopes(engine_loop_program(5), VERDICT_TRUE);
+    check_scopes(engine_call_program(1), VERDICT_TRUE);
+}
+
 TEST(values_do_not_claim_what_they_cannot_exclude) {
     program_t *p = engine_call_program(1);
     options_t options = engine_default_options();

@@ -157,6 +157,21 @@ TEST(predicates_count_at_their_location) {
     world_free(&w);
 }
 
+TEST(the_scope_says_how_far_a_predicate_counts) {
+    static const predicate_scope_t wider[] = {PREDICATE_IN_FUNCTION, PREDICATE_GLOBAL};
+    for (size_t i = 0; i < 2; i++) {
+        world_t w;
+        world_init(&w);
+        world_start(&w, (predicate_options_t){.scope = wider[i]});
+        /* Found at the start, it counts at the loop of the same function, too. */
+        CHECK(predicate_track(w.cpa, w.b.p->main->entry, less(&w, w.x, 10)));
+        CHECK(!predicate_track(w.cpa, w.b.p->nodes.data[0], less(&w, w.x, 10)));
+        CHECK(abstraction_at_head(&w) == less(&w, w.x, 10));
+        world_stop(&w);
+        world_free(&w);
+    }
+}
+
 TEST(a_predicate_over_what_does_not_exist_is_not_used) {
     world_t w;
     world_init(&w);
