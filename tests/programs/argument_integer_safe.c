@@ -1,6 +1,5 @@
 // expect: true
 // what: the number of a thread is passed as the pointer itself, so each thread has its own
-// analysis: value predicate+value bmc
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,6 +1,5 @@
 // expect: true
 // what: a buffer of two places under a mutex: it never holds more than two items, in order
-// analysis: value predicate+value bmc
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,6 +1,5 @@
 // expect: true
 // what: three philosophers of whom the last one takes its forks in the other order; all eat once
-// analysis: value predicate+value bmc
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,6 +1,5 @@
 // expect: true
 // what: litmus IRIW: two readers see two independent stores in one common order
-// analysis: value predicate+value bmc
 #include <assert.h>
 #include <pthread.h>
 

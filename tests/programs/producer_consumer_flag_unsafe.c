@@ -1,6 +1,5 @@
 // expect: false(unreach-call)
 // what: the producer does not wait until the place is empty; item 2 replaces item 1
-// analysis: value predicate+value bmc
 #include <assert.h>
 #include <pthread.h>
 

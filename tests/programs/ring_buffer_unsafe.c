@@ -1,6 +1,5 @@
 // expect: false(unreach-call)
 // what: the producer publishes the new end before it has stored the item
-// analysis: value predicate+value bmc
 #include <assert.h>
 #include <pthread.h>
 

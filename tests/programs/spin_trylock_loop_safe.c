@@ -1,6 +1,5 @@
 // expect: true
 // what: spinning on pthread_mutex_trylock with a bounded number of attempts
-// analysis: value predicate+value bmc
 #include <assert.h>
 #include <pthread.h>
 

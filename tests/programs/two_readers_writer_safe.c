@@ -1,6 +1,5 @@
 // expect: true
 // what: the first reader locks the writer out and the last one lets it in again
-// analysis: value predicate+value bmc
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,6 +1,5 @@
 // expect: true
 // what: two threads take the next index under the lock; each element is done exactly once
-// analysis: value predicate+value bmc
 #include <assert.h>
 #include <pthread.h>
 
