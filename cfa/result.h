@@ -33,6 +33,7 @@ typedef struct trace {
     VEC(trace_step_t) steps;
     VEC(trace_input_t) inputs; /* sorted by step */
     VEC(trace_memory_t) memory;
+    bool ends_in_deadlock; /* the violation is that no thread can move at the end */
 } trace_t;
 
 struct term; /* solver/term.h */

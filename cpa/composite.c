@@ -129,6 +129,38 @@ void composite_successors(composite_t *composite, const arg_node_t *node, succes
     }
 }
 
+static bool waits(composite_t *composite, const arg_node_t *arg_node, uint32_t t) {
+    const configuration_t *c = arg_node->configuration;
+    const thread_t *thread = &c->threads[t];
+    const node_t *node = thread->frames[thread->frame_count - 1].node;
+    query_t query = {composite, arg_node->parts};
+    if (node->out.len != 1) return false;
+    const edge_t *edge = node->out.data[0];
+    uint64_t holds;
+    switch (edge->kind) {
+    case EDGE_LOCK:
+    case EDGE_THREAD_JOIN:
+        VEC_CLEAR(composite->steps);
+        threading_steps(composite->threading, c, t, query_parts, &query, &composite->steps);
+        return composite->steps.len == 0;
+    case EDGE_ATOMIC_BEGIN:
+        return edge->value && query_parts(&query, c, t, edge->value, &holds) && !holds;
+    default: return false;
+    }
+}
+
+bool composite_is_deadlock(composite_t *composite, const arg_node_t *node) {
+    const configuration_t *c = node->configuration;
+    bool some = false;
+    if (threading_is_final(c) || threading_atomic_thread(c) != UINT32_MAX) return false;
+    for (uint32_t t = 0; t < c->thread_count; t++) {
+        if (c->threads[t].status != THREAD_RUNNING) continue;
+        if (!waits(composite, node, t)) return false;
+        some = true;
+    }
+    return some;
+}
+
 thread_set_t composite_reduction(composite_t *composite, const arg_node_t *node) {
     return choose_threads(composite, node);
 }

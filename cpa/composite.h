@@ -65,4 +65,10 @@ void composite_describe(composite_t *composite, const arg_node_t *node, const cp
                         description_t *out);
 void composite_delete(composite_t *composite);
 
+/* Does every running thread wait for a mutex, for the end of a thread or for the
+ * condition of an atomic section, in every concrete state of the node? Who waits
+ * inside of an atomic section, or at a failing assumption, is not waited for: that
+ * run has ended. */
+bool composite_is_deadlock(composite_t *composite, const arg_node_t *node);
+
 #endif

@@ -121,6 +121,10 @@ void engine_cegar(const engine_context_t *context, result_t *result, bool predic
         .always_restarts = options->refinement == REFINEMENT_RESTART,
         .violated = "unreach-call",
     };
+    if (context->property->kind == PROPERTY_DEADLOCK) {
+        cegar.violated = "no-deadlock";
+        cegar.finds_deadlocks = true;
+    }
     choose_phases(&cegar, options, predicate, value);
     cegar_run(&cegar, result);
     a->arg = cegar.exploration.arg;

@@ -61,6 +61,17 @@ static bool creates_in_loops(const program_t *program) {
     return false;
 }
 
+/* Deadlocks are states, and values are what tells states apart. */
+static void find_deadlocks(const engine_context_t *context, result_t *result) {
+    switch (context->options->analysis) {
+    case ANALYSIS_PREDICATE:
+    case ANALYSIS_BMC:
+        result_set_unknown(result, "this analysis does not look for deadlocks, value does");
+        return;
+    default: run_choice(context, ANALYSIS_VALUE, result);
+    }
+}
+
 static void run_all(const engine_context_t *context, result_t *result) {
     crowd_choice_t crowd = context->options->crowd;
     bool applies = context->property->kind == PROPERTY_UNREACH;
@@ -81,7 +92,7 @@ void engine_run(const engine_context_t *context, result_t *result) {
     if (context->program->limit)
         result_set_unknown(result, "%s", context->program->limit);
     else if (context->property->kind == PROPERTY_DEADLOCK)
-        result_set_unknown(result, "deadlocks are not looked for");
+        find_deadlocks(context, result);
     else
         run_all(context, result);
     context->stats->terms = terms_count(context->terms);

@@ -21,8 +21,8 @@ static const struct library_type {
     {"pthread_barrier_t", {{"<limit>", 0, 32}, {"<arrived>", 4, 32}, {"<waiting>", 8, 64}}},
     {"pthread_attr_t", {{"<detached>", 0, 32}}},
     {"sem_t", {{"<value>", 0, 32}}},
-    {"pthread_cond_t", {{0}}},
-    {"cnd_t", {{0}}},
+    {"pthread_cond_t", {{"<waiting>", 0, 64}}},
+    {"cnd_t", {{"<waiting>", 0, 64}}},
     {"pthread_condattr_t", {{0}}},
     {"pthread_rwlockattr_t", {{0}}},
     {"pthread_barrierattr_t", {{0}}},
@@ -52,6 +52,10 @@ static const type_t *opaque(lower_t *lower, const char *name, CXType type) {
 static const type_t *library_type(lower_t *lower, const struct library_type *library, CXType type) {
     types_t *types = lower->program->types;
     uint64_t size = positive(clang_Type_getSizeOf(type));
+    bool is_condition =
+        strcmp(library->fields[0].name ? library->fields[0].name : "", "<waiting>") == 0;
+    /* Who waits for a condition matters for deadlocks only. */
+    bool is_idle = is_condition && lower->options->property->kind != PROPERTY_DEADLOCK;
     bool has_mutex = library->fields[0].name && !library->fields[0].bits;
     field_t fields[5];
     size_t count = 0;
@@ -63,7 +67,8 @@ static const type_t *library_type(lower_t *lower, const struct library_type *lib
         if (field->offset + fields[count].type->size > size)
             return opaque(lower, library->name, type);
     }
-    if (!count || (has_mutex && !lower->has_mutex_kinds)) return opaque(lower, library->name, type);
+    if (!count || is_idle || (has_mutex && !lower->has_mutex_kinds))
+        return opaque(lower, library->name, type);
     type_t *record = type_record(types, TYPE_STRUCT, library->name);
     record->is_library = true;
     type_set_fields(types, record, fields, count, size,

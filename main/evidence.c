@@ -42,7 +42,8 @@ static void check_proof(evidence_t *e) {
     e->run->stats.kept_states = e->result->proof.count;
     stats_set_activity(&e->run->stats, "checking the proof");
     const solver_class_t *solver = other_solver(context->options);
-    check_limits_t limits = {.limits = context->limits};
+    check_limits_t limits = {.limits = context->limits,
+                             .forbids_deadlock = context->property->kind == PROPERTY_DEADLOCK};
     if (context->options->witness)
         e->check.open_nodes = mem_zalloc(context->program->nodes.len * sizeof(bool));
     char *why = NULL;

@@ -113,6 +113,11 @@ static property_file_t read_line(reader_t *reader, char *line) {
 property_file_t property_read(arena_t *arena, const char *path, property_t *property,
                               strbuf_t *message) {
     *property = (property_t){0};
+    if (strcmp(path, "deadlock") == 0) { /* for short */
+        *property = (property_t){.kind = PROPERTY_DEADLOCK,
+                                 .text = "CHECK( init(main()), LTL(G ! deadlock) )"};
+        return PROPERTY_FILE_OK;
+    }
     reader_t reader = {.arena = arena, .path = path, .property = property, .message = message};
     FILE *file = fopen(path, "r");
     char *line = NULL;

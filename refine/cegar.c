@@ -31,6 +31,8 @@ static bool is_target(void *context, const arg_node_t *node) {
     uint64_t known;
     const configuration_t *c = node->configuration;
     if (c->unsupported) return !map64_get(&run->given_up, map64_pointer(c->unsupported), &known);
+    if (run->cegar->finds_deadlocks)
+        return composite_is_deadlock(run->cegar->exploration.composite, node);
     return c->is_error;
 }
 
@@ -250,6 +252,7 @@ static bool conclude(run_t *run, const arg_node_t *target, target_outcome_t outc
         VEC_CLEAR(result->trace.memory);
         return false;
     }
+    result->trace.ends_in_deadlock = run->cegar->finds_deadlocks;
     result->verdict = VERDICT_FALSE;
     result->violated = run->cegar->violated;
     return true;

@@ -39,6 +39,7 @@ typedef struct cegar {
     bool per_location; /* value precision: where the path needed it, else everywhere */
     bool always_restarts; /* after a refinement; else only what it concerns is made anew */
     const char *violated;
+    bool finds_deadlocks; /* a deadlock is what must not be reached; values only */
 } cegar_t;
 
 /* Runs to a verdict. The proof of a TRUE refers to the ARG, which must live as

@@ -104,6 +104,15 @@ static void check_add(check_t *check, sem_state_t *state) {
     }
 }
 
+/* No state that is looked at may be a deadlock; the kept ones are all looked at. */
+static void check_deadlock(check_t *check, const sem_state_t *state) {
+    sem_waits_t waits = semantics_deadlock(check->semantics, state);
+    if (waits == SEM_WAITS_NOT || check_ask(check, state->condition) == SOLVER_UNSAT) return;
+    check_fail(check, NULL, 0,
+               waits == SEM_WAITS ? "a deadlock can be reached"
+                                  : "whether all threads wait is not known");
+}
+
 static bool check_sink(void *context, const sem_step_t *step) {
     check_t *check = context;
     check->stats.steps++;
@@ -203,6 +212,8 @@ static void check_expand(check_t *check, size_t depth) {
     for (size_t i = 0; i < check->now->used; i++) {
         const sem_state_t *state = &check->now->items.data[i].state;
         check->feasible = check->now->items.data[i].feasible;
+        if (check->limits.forbids_deadlock) check_deadlock(check, state);
+        if (check->failed) return;
         thread_set_t threads = check_reduce(check, state);
         for (uint32_t t = 0; t < state->configuration->thread_count; t++) {
             if (!thread_set_has(&threads, t)) continue;

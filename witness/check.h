@@ -25,6 +25,7 @@ typedef struct check_limits {
     size_t levels;         /* steps from one kept state; 0: 10,000 */
     size_t states;         /* made from one kept state; 0: 1,000,000 */
     unsigned milliseconds; /* per question to the solver; 0: 10,000 */
+    bool forbids_deadlock; /* no deadlock may be reached either */
     limits_t *limits;      /* asked now and then; NULL: none */
 } check_limits_t;
 

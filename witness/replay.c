@@ -162,6 +162,19 @@ static void run_stack(run_t *run, const trace_step_t *step) {
     }
 }
 
+/* At the end of the trace: no thread can move, and not all have ended. */
+static void run_deadlock(run_t *run) {
+    const configuration_t *c = run->state.configuration;
+    if (semantics_deadlock(run->semantics, &run->state) != SEM_WAITS) {
+        run_fail(run, "some thread can move at the end");
+        return;
+    }
+    for (uint32_t t = 0; t < c->thread_count; t++)
+        if (c->threads[t].status == THREAD_RUNNING)
+            VEC_PUSH(run->out->waiting, (replay_waiting_t){t, semantics_node(c, t)->out.data[0]});
+    run->out->reaches_error = true;
+}
+
 static void run_trace(run_t *run) {
     const trace_t *trace = run->trace;
     semantics_initial(run->semantics, &run->state);
@@ -181,7 +194,10 @@ static void run_trace(run_t *run) {
         run->state = run->next;
         run->next = old;
     }
-    run_fail(run, "the trace ends without a violation");
+    if (trace->ends_in_deadlock)
+        run_deadlock(run);
+    else
+        run_fail(run, "the trace ends without a violation");
 }
 
 /* Only what the program leaves open may be chosen by the trace. */
@@ -216,6 +232,7 @@ void replay_free(replay_t *replay) {
     VEC_FREE(replay->steps);
     VEC_FREE(replay->accesses);
     VEC_FREE(replay->stack);
+    VEC_FREE(replay->waiting);
     mem_free(replay->why);
     replay->why = NULL;
 }

@@ -28,11 +28,18 @@ typedef struct replay_frame {
     source_t source; /* where it stands */
 } replay_frame_t;
 
+typedef struct replay_waiting {
+    uint32_t thread;
+    const edge_t *edge;
+} replay_waiting_t;
+
 typedef struct replay {
     const program_t *program;
     bool reaches_error; /* and steps ends with the violation then */
     VEC(replay_step_t) steps;
     VEC(replay_access_t) accesses;
+    /* Where each running thread waits, if the violation is a deadlock. */
+    VEC(replay_waiting_t) waiting;
     /* The call stack of the thread at the violation, innermost first. */
     VEC(replay_frame_t) stack;
     size_t failed_step; /* !reaches_error: the step that could not be made, or their number */

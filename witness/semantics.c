@@ -726,3 +726,47 @@ bool semantics_steps_along(semantics_t *s, const sem_state_t *state, unsigned th
             return step_along(s, state, thread, (uint32_t)i, sink, context);
     return true;
 }
+
+sem_waits_t semantics_waits(semantics_t *s, const sem_state_t *state, unsigned thread) {
+    const configuration_t *c = state->configuration;
+    const node_t *node = semantics_node(c, thread);
+    sem_waits_t waits = SEM_WAITS;
+    if (!node->out.len) return SEM_WAITS_NOT;
+    for (size_t i = 0; i < node->out.len; i++) {
+        const edge_t *edge = node->out.data[i];
+        bool may_wait = edge->kind == EDGE_LOCK || edge->kind == EDGE_THREAD_JOIN ||
+                        (edge->kind == EDGE_ATOMIC_BEGIN && edge->value);
+        uint64_t operand;
+        if (!may_wait) return SEM_WAITS_NOT;
+        if (!semantics_operand(s, state, thread, edge, &operand)) {
+            waits = SEM_WAITS_PERHAPS;
+            continue;
+        }
+        bool goes_on = true;
+        if (edge->kind == EDGE_ATOMIC_BEGIN)
+            goes_on = operand != 0;
+        else if (edge->kind == EDGE_LOCK)
+            for (uint32_t k = 0; k < c->lock_count; k++) goes_on &= c->locks[k].address != operand;
+        else
+            goes_on = operand >= c->thread_count || operand == thread ||
+                      c->threads[operand].status != THREAD_RUNNING ||
+                      c->threads[operand].is_detached;
+        if (goes_on) return SEM_WAITS_NOT;
+    }
+    return waits;
+}
+
+sem_waits_t semantics_deadlock(semantics_t *s, const sem_state_t *state) {
+    const configuration_t *c = state->configuration;
+    sem_waits_t all = SEM_WAITS;
+    bool some = false;
+    if (c->has_exited || c->unsupported || semantics_atomic_thread(c) >= 0) return SEM_WAITS_NOT;
+    for (uint32_t t = 0; t < c->thread_count; t++) {
+        if (c->threads[t].status != THREAD_RUNNING) continue;
+        sem_waits_t waits = semantics_waits(s, state, t);
+        if (waits == SEM_WAITS_NOT) return SEM_WAITS_NOT;
+        if (waits == SEM_WAITS_PERHAPS) all = SEM_WAITS_PERHAPS;
+        some = true;
+    }
+    return some ? all : SEM_WAITS_NOT;
+}

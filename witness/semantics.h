@@ -104,6 +104,13 @@ bool semantics_steps_along(semantics_t *semantics, const sem_state_t *state, uns
  * the condition of an ASSUME), if it is constant. */
 bool semantics_operand(semantics_t *semantics, const sem_state_t *state, unsigned thread,
                        const edge_t *edge, uint64_t *value);
+/* Whether the thread waits for others: at a LOCK of a held mutex, a JOIN of a
+ * running thread, or a condition of an atomic section that fails. */
+typedef enum { SEM_WAITS_NOT, SEM_WAITS, SEM_WAITS_PERHAPS } sem_waits_t;
+sem_waits_t semantics_waits(semantics_t *semantics, const sem_state_t *state, unsigned thread);
+/* Whether nobody can move though some have not ended: all running threads wait. An
+ * open atomic section is no deadlock: who waits inside has ended its run. */
+sem_waits_t semantics_deadlock(semantics_t *semantics, const sem_state_t *state);
 /* The value of a variable in a state, false if it may have any. */
 bool semantics_peek(const semantics_t *semantics, const sem_state_t *state, variable_t variable,
                     sem_value_t *value);

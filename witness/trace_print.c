@@ -226,6 +226,21 @@ static void print_list(printer_t *p) {
     }
 }
 
+static void print_deadlock(printer_t *p) {
+    const replay_t *replay = p->replay;
+    if (replay->waiting.len) strbuf_add(p->out, "DEADLOCK: no thread can move\n");
+    for (size_t i = 0; i < replay->waiting.len; i++) {
+        const replay_waiting_t *waiting = &replay->waiting.data[i];
+        strbuf_add(p->out, "    ");
+        trace_thread_name(p->out, replay, waiting->thread);
+        strbuf_printf(p->out, " waits at %s:%u: ",
+                      waiting->edge->source.file ? waiting->edge->source.file : "?",
+                      waiting->edge->source.line);
+        if (!source_line(p, waiting->edge->source, p->out)) edge_print(p->out, waiting->edge);
+        strbuf_add(p->out, "\n");
+    }
+}
+
 static void print_stack(printer_t *p) {
     const replay_t *replay = p->replay;
     if (!replay->stack.len) return;
@@ -261,6 +276,7 @@ void trace_print(strbuf_t *out, const replay_t *replay, unsigned width) {
     else
         print_list(&p);
     print_stack(&p);
+    print_deadlock(&p);
     cell_clear(&p);
     VEC_FREE(p.lines);
     for (size_t c = 0; c < p.names.len; c++) strbuf_free(&p.names.data[c]);

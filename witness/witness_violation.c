@@ -132,6 +132,9 @@ cJSON *witness_violation_content(const replay_t *replay) {
     trace_rows_t rows;
     trace_rows_make(&rows, replay);
     for (size_t i = 0; i < rows.rows.len; i++) add_row(&s, &rows, i);
+    if (replay->waiting.len && replay->steps.len) /* a deadlock has many places; one is named */
+        add_waypoint(&s, &VEC_TOP(replay->steps), "target", VEC_TOP(replay->waiting).edge->source,
+                     NULL, NULL);
     trace_rows_free(&rows);
     source_text_delete(s.text);
     VEC_FREE(s.thread_ids);

@@ -50,7 +50,11 @@ static int model_sem_timedwait(struct semaphore *s, const void *until) {
     __heddle_atomic_end();
     if (value > 0) return 0;
     if (__heddle_choice()) return fails(ETIMEDOUT);
-    return model_sem_wait(s);
+    __heddle_atomic_begin(); /* see model_pthread_mutex_timedlock */
+    __heddle_assume(s->value > 0);
+    s->value--;
+    __heddle_atomic_end();
+    return 0;
 }
 
 static int model_sem_post(struct semaphore *s) {
@@ -150,30 +154,105 @@ static int kinds_unlock(struct mutex *m) {
     return 0;
 }
 
-/* Mutexes of any kind. */
+/* Mutexes of any kind. A timed wait is never stuck: where it would be, it times out.
+ * So what it waits for stands inside of an atomic section, where waiting ends the
+ * run and is no deadlock. */
 
 static int model_pthread_mutex_timedlock(void *m, const void *until) {
     if (!__heddle_mutex_trylock(m)) return 0;
     if (__heddle_choice()) return ETIMEDOUT;
-    return __heddle_mutex_lock(m);
+    __heddle_atomic_begin();
+    int error = __heddle_mutex_lock(m);
+    __heddle_atomic_end();
+    return error;
 }
 
-/* Condition variables. POSIX lets a thread wake up without a reason at any time. So
- * who waits may go on whether or not somebody signals, and no more need be known. */
+/* Condition variables. POSIX lets a thread wake up without a reason at any time. */
 
-static int model_pthread_cond_wait(void *c, void *m) {
+struct condition {
+    threads_t waiting;
+};
+
+static int wake_up_somehow(void *m) {
     __heddle_mutex_unlock(m);
     __heddle_mutex_lock(m);
     return 0;
 }
 
-static int model_pthread_cond_timedwait(void *c, void *m, const void *until) {
-    model_pthread_cond_wait(c, m);
-    return __heddle_choice() ? ETIMEDOUT : 0;
+#ifdef HEDDLE_DEADLOCK
+
+/* A thread that waits is in the set until it is signalled. Whether it will wake up
+ * without a reason is decided at the beginning: only who never does can be in a
+ * deadlock. */
+
+static int model_pthread_cond_init(struct condition *c, const void *attributes) {
+    c->waiting = 0;
+    return 0;
 }
+
+static int model_pthread_cond_wait(struct condition *c, void *m) {
+    if (__heddle_choice()) return wake_up_somehow(m);
+    threads_t own = own_bit();
+    __heddle_atomic_begin();
+    c->waiting |= own;
+    __heddle_mutex_unlock(m);
+    __heddle_atomic_end();
+    __heddle_atomic_when(!(c->waiting & own));
+    __heddle_atomic_end();
+    __heddle_mutex_lock(m);
+    return 0;
+}
+
+static int model_pthread_cond_timedwait(struct condition *c, void *m, const void *until) {
+    threads_t own = own_bit();
+    __heddle_atomic_begin();
+    c->waiting |= own;
+    __heddle_mutex_unlock(m);
+    __heddle_atomic_end();
+    _Bool gives_up = __heddle_choice();
+    __heddle_atomic_begin();
+    if (gives_up)
+        c->waiting &= ~own;
+    else
+        __heddle_assume(!(c->waiting & own));
+    __heddle_atomic_end();
+    __heddle_mutex_lock(m);
+    return gives_up && __heddle_choice() ? ETIMEDOUT : 0;
+}
+
+static int model_pthread_cond_signal(struct condition *c) {
+    __heddle_atomic_begin();
+    threads_t rest = c->waiting, one = 0;
+    while (rest) {
+        one = rest & -rest;
+        rest &= rest - 1;
+        if (rest && __heddle_choice()) break;
+    }
+    c->waiting &= ~one;
+    __heddle_atomic_end();
+    return 0;
+}
+
+static int model_pthread_cond_broadcast(struct condition *c) {
+    c->waiting = 0;
+    return 0;
+}
+
+#else
+
+/* So who waits may go on whether or not somebody signals, and no more need be known. */
 
 static int model_pthread_cond_init(void *c, const void *attributes) {
     return 0;
+}
+
+static int model_pthread_cond_wait(void *c, void *m) {
+    return wake_up_somehow(m);
+}
+
+static int model_pthread_cond_timedwait(void *c, void *m, const void *until) {
+    wake_up_somehow(m);
+    return __heddle_choice() ? ETIMEDOUT : 0;
 }
 
 static int model_pthread_cond_signal(void *c) {
@@ -183,6 +262,8 @@ static int model_pthread_cond_signal(void *c) {
 static int model_pthread_cond_broadcast(void *c) {
     return 0;
 }
+
+#endif
 
 /* Read-write locks. */
 
@@ -228,13 +309,21 @@ static int model_pthread_rwlock_trywrlock(struct rwlock *l) {
 static int model_pthread_rwlock_timedrdlock(struct rwlock *l, const void *until) {
     if (!model_pthread_rwlock_tryrdlock(l)) return 0;
     if (__heddle_choice()) return ETIMEDOUT;
-    return model_pthread_rwlock_rdlock(l);
+    __heddle_atomic_begin();
+    __heddle_assume(l->holders >= 0);
+    l->holders++;
+    __heddle_atomic_end();
+    return 0;
 }
 
 static int model_pthread_rwlock_timedwrlock(struct rwlock *l, const void *until) {
     if (!model_pthread_rwlock_trywrlock(l)) return 0;
     if (__heddle_choice()) return ETIMEDOUT;
-    return model_pthread_rwlock_wrlock(l);
+    __heddle_atomic_begin();
+    __heddle_assume(l->holders == 0);
+    l->holders = -1;
+    __heddle_atomic_end();
+    return 0;
 }
 
 static int model_pthread_rwlock_unlock(struct rwlock *l) {
