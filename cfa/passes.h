@@ -14,7 +14,7 @@ void passes_run(program_t *program);
     X(loops)     /* node->is_loop_head, node->rpo */                                                   \
     X(liveness)  /* node->live */                                                                   \
     X(layout)    /* addresses */                                                                      \
-    X(points_to) /* edge->access but for shared, program->points_to */                             \
+    X(points_to) /* edge->access but for shared, object->is_mixed, program->points_to */           \
     X(sharing)   /* object->may_be_shared, object->is_constant, access.shared */
 #define PASS_DECLARE(name) void name##_run(program_t *program);
 PASSES(PASS_DECLARE)

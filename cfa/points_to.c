@@ -1,6 +1,6 @@
 /* Pass points_to.
  * requires: cleanup, liveness
- * provides: program->points_to, edge->access but for access.shared
+ * provides: program->points_to, edge->access but for access.shared, object->is_mixed
  * breaks:   nothing */
 #include "cfa/points_to.h"
 
@@ -708,6 +708,12 @@ static void fill_access(points_to_t *p, edge_t *edge, objects_t *objects) {
     touch_own(p, edge, objects);
     edge->access.objects = objects_settle(p->arena, objects);
     edge->access.count = objects->len;
+    if (!edge->access.mixed) return;
+    size_t count = edge->access.anything ? p->program->objects.len : objects->len;
+    for (size_t i = 0; i < count; i++) {
+        uint32_t id = edge->access.anything ? (uint32_t)i : objects->data[i]->id;
+        p->program->objects.data[id]->is_mixed = true;
+    }
 }
 
 void points_to_run(program_t *program) {

@@ -161,6 +161,7 @@ struct object {
     uint64_t address; /* GLOBAL, STRING, FUNCTION: absolute; LOCAL: in the frame; THREAD: in the
                          thread's block */
     bool may_be_shared;
+    bool is_mixed; /* some access to it may meet parts of its cells, or padding */
     bool is_constant; /* static and no edge may write it: its initial contents stay */
 };
 

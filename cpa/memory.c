@@ -137,8 +137,8 @@ uint64_t memory_address(const configuration_t *c, uint32_t thread, const object_
     }
 }
 
-bool memory_object_cells(const object_t *object, uint64_t base, uint64_t size, memory_each_t each,
-                         void *context) {
+static bool type_cells(const object_t *object, uint64_t base, uint64_t size, memory_each_t each,
+                       void *context) {
     const type_t *type = object->type;
     uint64_t count = type_cell_count(type);
     uint64_t period = object->kind == OBJECT_HEAP && type->size ? type->size : size;
@@ -149,6 +149,33 @@ bool memory_object_cells(const object_t *object, uint64_t base, uint64_t size, m
             if (!each(context, base + copy + cell.offset, cell.type)) return false;
         }
     return true;
+}
+
+/* Bytes that the type has no cell for are cells if something may meet them. */
+static bool other_cells(const object_t *object, uint64_t base, uint64_t size, memory_each_t each,
+                        void *context) {
+    static const type_t byte = {.kind = TYPE_INT, .bits = 8, .size = 1, .align = 1};
+    const type_t *type = object->type;
+    uint64_t period = object->kind == OBJECT_HEAP && type->size ? type->size : size;
+    for (uint64_t at = 0; at < size; at++) {
+        cell_t cell;
+        uint64_t inside = at % period;
+        if (type_cell_around(type, inside, &cell)) {
+            uint64_t end = at - inside + cell.offset + cell.type->size;
+            if (end <= size) {
+                at = end - 1;
+                continue;
+            }
+        }
+        if (!each(context, base + at, &byte)) return false;
+    }
+    return true;
+}
+
+bool memory_object_cells(const object_t *object, uint64_t base, uint64_t size, memory_each_t each,
+                         void *context) {
+    return type_cells(object, base, size, each, context) &&
+           (!object->is_mixed || other_cells(object, base, size, each, context));
 }
 
 /* All instances of one object that exist in the configuration. */
@@ -229,8 +256,7 @@ static bool visit_others(const walk_t *walk, const place_t *place) {
 
 static bool visit_instance(void *context, const place_t *place) {
     walk_t *walk = context;
-    if (!memory_object_cells(place->object, place->base, place->size, visit_cell, walk))
-        return false;
+    if (!type_cells(place->object, place->base, place->size, visit_cell, walk)) return false;
     return !walk->mixed || visit_others(walk, place);
 }
 

@@ -61,7 +61,7 @@ bool memory_candidates(const program_t *program, const configuration_t *c, const
 typedef bool (*memory_place_t)(void *context, const place_t *place);
 bool memory_places(const program_t *program, const configuration_t *c, const edge_t *edge,
                    memory_place_t each, void *context);
-/* All cells of one instance that its type has. */
+/* All cells of one instance. */
 typedef bool (*memory_each_t)(void *context, uint64_t address, const type_t *type);
 bool memory_object_cells(const object_t *object, uint64_t base, uint64_t size, memory_each_t each,
                          void *context);

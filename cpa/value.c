@@ -713,14 +713,25 @@ static void value_transfer(cpa_t *cpa, part_t part, const step_t *step, parts_t 
     if (next) VEC_PUSH(*out, next);
 }
 
+typedef struct {
+    value_t *value;
+    const object_t *object;
+    uint64_t base;
+} initial_t;
+
+static bool bind_cell(void *context, uint64_t address, const type_t *type) {
+    const initial_t *initial = context;
+    value_t *value = initial->value;
+    variable_t variable = variable_cell(address, (unsigned)type->size);
+    if (tracks(value, variable, value->start))
+        binding_vec_set(&value->memory, variable,
+                        layout_initial_value(initial->object, address - initial->base, type));
+    return true;
+}
+
 static void bind_initial(value_t *value, const object_t *object, uint64_t base) {
-    for (uint64_t i = 0; i < type_cell_count(object->type); i++) {
-        cell_t cell = type_cell(object->type, i);
-        variable_t variable = variable_cell(base + cell.offset, (unsigned)cell.type->size);
-        if (tracks(value, variable, value->start))
-            binding_vec_set(&value->memory, variable,
-                            layout_initial_value(object, cell.offset, cell.type));
-    }
+    initial_t initial = {value, object, base};
+    memory_object_cells(object, base, object->type->size, bind_cell, &initial);
 }
 
 static part_t value_initial(cpa_t *cpa, const configuration_t *start) {
