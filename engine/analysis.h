@@ -42,8 +42,6 @@ blocks_t *analysis_blocks(analysis_t *analysis);
 /* Engines. */
 void engine_cegar(const engine_context_t *context, result_t *result, bool predicate, bool value);
 void engine_bmc(const engine_context_t *context, result_t *result);
-/* A proof for any number of threads; false: none was found, result says why. */
-bool engine_crowd(const engine_context_t *context, result_t *result);
 
 /* Fills in the proof of a finished analysis; the result owns the analysis then.
  * only: see arg_proof_new. */

@@ -1,6 +1,6 @@
 #include "engine/crowd_space.h"
 
-#include "engine/analysis.h"
+#include "engine/extras.h"
 #include "util/arena.h"
 
 #include <string.h>

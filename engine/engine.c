@@ -1,6 +1,7 @@
 #include "engine/engine.h"
 
 #include "engine/analysis.h"
+#include "engine/extras.h"
 
 #include <string.h>
 
@@ -17,6 +18,10 @@ static void run_choice(const engine_context_t *context, analysis_choice_t choice
     case ANALYSIS_PREDICATE:
         stats_set_activity(context->stats, "predicate");
         engine_cegar(context, result, true, false);
+        return;
+    case ANALYSIS_HUNT:
+        stats_set_activity(context->stats, "hunt");
+        engine_hunt(context, result, 0);
         return;
     case ANALYSIS_BMC:
         stats_set_activity(context->stats, "bmc");
@@ -66,25 +71,41 @@ static void find_deadlocks(const engine_context_t *context, result_t *result) {
     switch (context->options->analysis) {
     case ANALYSIS_PREDICATE:
     case ANALYSIS_BMC:
+    case ANALYSIS_HUNT:
         result_set_unknown(result, "this analysis does not look for deadlocks, value does");
         return;
     default: run_choice(context, ANALYSIS_VALUE, result);
     }
 }
 
+/* The configurations that use all that explicit values can do. */
+static bool uses_values(analysis_choice_t analysis) {
+    return analysis == ANALYSIS_AUTO || analysis == ANALYSIS_VALUE ||
+           analysis == ANALYSIS_PREDICATE_VALUE;
+}
+
+static void start_again(result_t *result) {
+    result_free(result);
+    memset(result, 0, sizeof *result);
+}
+
+/* What costs little comes first. */
 static void run_all(const engine_context_t *context, result_t *result) {
-    crowd_choice_t crowd = context->options->crowd;
+    const options_t *options = context->options;
     bool applies = context->property->kind == PROPERTY_UNREACH;
-    bool tries =
-        crowd == CROWD_ONLY || (crowd == CROWD_AUTO && context->options->analysis != ANALYSIS_BMC &&
-                                creates_in_loops(context->program));
-    if (applies && tries) {
-        stats_set_activity(context->stats, "crowd");
-        if (engine_crowd(context, result) || crowd == CROWD_ONLY) return;
-        result_free(result);
-        memset(result, 0, sizeof *result);
+    bool extras = applies && uses_values(options->analysis);
+    if (extras && options->hunt && options->crowd != CROWD_ONLY) {
+        stats_set_activity(context->stats, "hunt");
+        if (engine_hunt(context, result, options->hunt)) return;
+        start_again(result);
     }
-    run_choice(context, context->options->analysis, result);
+    bool crowd = options->crowd == CROWD_AUTO && extras && creates_in_loops(context->program);
+    if (applies && (crowd || options->crowd == CROWD_ONLY)) {
+        stats_set_activity(context->stats, "crowd");
+        if (engine_crowd(context, result) || options->crowd == CROWD_ONLY) return;
+        start_again(result);
+    }
+    run_choice(context, options->analysis, result);
 }
 
 void engine_run(const engine_context_t *context, result_t *result) {

@@ -17,7 +17,8 @@
     X(ANALYSIS_VALUE, "value")                                                                     \
     X(ANALYSIS_PREDICATE, "predicate")                                                             \
     X(ANALYSIS_PREDICATE_VALUE, "predicate+value")                                                 \
-    X(ANALYSIS_BMC, "bmc")
+    X(ANALYSIS_BMC, "bmc")                                                                         \
+    X(ANALYSIS_HUNT, "hunt")
 #define SOLVERS(X)                                                                                 \
     X(SOLVER_CHOICE_AUTO, "auto")                                                                  \
     X(SOLVER_CHOICE_MATHSAT, "mathsat")                                                            \
@@ -98,8 +99,10 @@ typedef enum { STATS_FORMATS(OPTION_ENUM) } stats_choice_t;
     CHOICE(INPUT, data_model, "data-model", 0, data_model_t, DATA_MODELS,                          \
            "sizes of the integer types and pointers")                                              \
     FLAG(INPUT, lower_only, "lower-only", 0, "read the program and stop: do not verify")           \
-    CHOICE(ANALYSIS, analysis, "analysis", 'a', analysis_choice_t, ANALYSES,                       \
-           "explicit values, predicates, both, or bounded model checking")                         \
+    CHOICE(                                                                                        \
+        ANALYSIS, analysis, "analysis", 'a', analysis_choice_t, ANALYSES,                          \
+        "explicit values, predicates, both, bounded model checking, or runs at random that can "   \
+        "only find violations")                                                                    \
     CHOICE(ANALYSIS, solver, "solver", 's', solver_choice_t, SOLVERS, "decision procedure")        \
     CHOICE(ANALYSIS, block, "block", 0, block_choice_t, BLOCKS,                                    \
            "where predicates are computed: at loop heads, at loop heads and function entries and " \
@@ -126,6 +129,9 @@ typedef enum { STATS_FORMATS(OPTION_ENUM) } stats_choice_t;
     CHOICE(ANALYSIS, coi, "coi", 0, cone_choice_t, CONES,                                          \
            "cone of influence: statements whose value can decide nothing are not evaluated, seen " \
            "from the start of the program, from each state and what is tracked, or from both")     \
+    NUMBER(ANALYSIS, hunt, "hunt", 0, "STEPS", 1000000, 0,                                         \
+           "steps of runs at random before anything else, with explicit values and where the "     \
+           "analysis is not chosen; 0: none")                                                      \
     NUMBER(ANALYSIS, loop_bound, "loop-bound", 0, "N", 1, 1,                                       \
            "first bound on loop iterations of --analysis bmc")                                     \
     NUMBER(ANALYSIS, max_loop_bound, "max-loop-bound", 0, "N", 100, 1,                             \

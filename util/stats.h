@@ -17,6 +17,7 @@
     X(nodes, "control locations")                                                                  \
     X(edges, "control edges")                                                                      \
     X(objects, "memory objects")                                                                   \
+    X(runs, "runs at random")                                                                      \
     X(states, "abstract states made")                                                              \
     X(reached, "abstract states reached")                                                          \
     X(covered, "abstract states covered")                                                          \

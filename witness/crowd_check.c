@@ -34,6 +34,7 @@ typedef struct crowd_checker {
     map64_t included;  /* (state, state): are the many of the first among those of the second? */
     VEC(uint64_t *) many_sets; /* of each state, a bit per local; made when needed */
     VEC(sem_state_t) open;     /* inside an atomic section */
+    size_t inside;             /* states made there */
     unsigned mover_thread;
     const term_t *loaded; /* the condition before the step */
     outcomes_t *filling;
@@ -42,7 +43,7 @@ typedef struct crowd_checker {
     strbuf_t why;
 } crowd_checker_t;
 
-enum { MAX_INSIDE = 100000 }; /* states inside one atomic section */
+enum { MAX_INSIDE = 20000 }; /* states inside one atomic section */
 
 static bool reject(crowd_checker_t *check, const edge_t *edge, const char *reason) {
     if (check->failed) return false;
@@ -253,7 +254,7 @@ static bool arrive(crowd_checker_t *check, sem_state_t *state, const edge_t *edg
     if (state->configuration->has_exited) return true;
     if (edge->kind == EDGE_THREAD_CREATE) forget_handle(check, state, edge);
     if (semantics_atomic_thread(state->configuration) < 0) return add_outcome(check, state, edge);
-    if (check->open.len > MAX_INSIDE) return reject(check, edge, "a long atomic section");
+    if (++check->inside > MAX_INSIDE) return reject(check, edge, "a long atomic section");
     sem_state_t copy = {0};
     sem_state_copy(&copy, state);
     VEC_PUSH(check->open, copy);
@@ -359,6 +360,7 @@ static const outcomes_t *steps_of(crowd_checker_t *check, uint32_t common, uint3
     sem_state_t state = {0};
     load(check, common, mover, &state);
     check->loaded = state.condition;
+    check->inside = 0;
     step_from(check, &state);
     sem_state_free(&state);
     while (check->open.len) {

@@ -122,8 +122,10 @@ answer_t verifier_ask(const verifier_t *verifier, tree_t *tree, const char *opti
                               "--memory-limit",
                               "3000",
                               "--data-model",
-                              tree->pointer_size == 8 ? "LP64" : "ILP32"};
-    unsigned count = 7;
+                              tree->pointer_size == 8 ? "LP64" : "ILP32",
+                              "--hunt", /* the engine that is asked is to find it */
+                              "0"};
+    unsigned count = 9;
     for (char *word = strtok(copy, " "); word && count < MAX_WORDS - 2; word = strtok(NULL, " "))
         words[count++] = word;
     words[count++] = path;

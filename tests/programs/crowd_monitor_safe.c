@@ -1,7 +1,7 @@
 // expect: true
 // what: one observer and any number of others that rotate three numbers by hand-made locks; a
 // thread of another kind is started once before the loop, and inputs decide who works
-// analysis: value predicate predicate+value
+// analysis: value predicate+value
 extern void reach_error(void);
 extern int __VERIFIER_nondet_int(void);
 extern void __VERIFIER_assume(int);

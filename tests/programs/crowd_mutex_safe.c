@@ -1,6 +1,6 @@
 // expect: true
 // what: any number of threads update a pair under a mutex; nobody sees it half done
-// analysis: value predicate predicate+value
+// analysis: value predicate+value
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,7 +1,7 @@
 // expect: true
 // what: any number of threads push onto a stack of cells that are handed out by a counter; who
 // got a cell finds the stack not empty. Needs "not 0" of values that are not tracked, and bounds
-// analysis: value predicate predicate+value
+// analysis: value predicate+value
 extern void reach_error(void);
 extern int __VERIFIER_nondet_int(void);
 #include <pthread.h>

@@ -1,6 +1,6 @@
 // expect: true
 // what: any number of threads in a lock made of an atomic test-and-set, with a back-off that grows
-// analysis: value predicate predicate+value
+// analysis: value predicate+value
 extern void reach_error(void);
 #include <pthread.h>
 

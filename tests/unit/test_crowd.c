@@ -1,5 +1,8 @@
+#include "engine/extras.h"
 #include "tests/unit/engine_run.h"
+#include "tests/unit/random_programs.h"
 #include "tests/unit/test.h"
+#include "tests/unit/witness_explore.h"
 
 /* Proofs for any number of threads, and what the checker says to spoilt ones. */
 
@@ -194,4 +197,27 @@ TEST(values_and_places_matter) {
         p.locals[i] = kept;
     }
     done(&p);
+}
+
+/* A proof for any number of threads is one for those that there are. */
+TEST(proofs_are_right_on_random_programs) {
+    size_t proved = 0, accepted = 0;
+    for (uint64_t seed = 1; seed <= 150; seed++) {
+        random_program_t r = random_program(seed, 1 + seed % 3, 0);
+        explored_t full = explore(r.b.p, 1500);
+        options_t options = engine_default_options();
+        options.crowd = CROWD_ONLY;
+        engine_outcome_t outcome = engine_outcome(r.b.p, &options);
+        if (outcome.verdict == VERDICT_TRUE) {
+            CHECK(!outcome.evidence || !full.is_complete || !full.has_error);
+            accepted += outcome.evidence;
+            proved++;
+        }
+        explored_free(&full);
+        program_delete(r.b.p);
+    }
+    printf("%zu proved, %zu accepted\n", proved, accepted);
+    CHECK(proved > 10);
+    /* Those with endless atomic sections are not. */
+    CHECK(accepted * 10 > proved * 9);
 }

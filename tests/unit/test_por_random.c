@@ -56,6 +56,7 @@ static outcome_t run(const program_t *program, choice_t choice) {
                          .coi = choice.cone,
                          .value_precision =
                              choice.is_lazy ? VALUE_PRECISION_LAZY : VALUE_PRECISION_AUTO,
+                         .crowd = CROWD_NEVER,
                          .max_threads = 12,
                          .max_depth = 20,
                          .loop_bound = 1,

@@ -1,0 +1,15 @@
+#ifndef ENGINE_EXTRAS_H
+#define ENGINE_EXTRAS_H
+
+#include "engine/engine.h"
+
+/* Engines that answer some questions at once and leave the others alone. false:
+ * no answer was found, result says why. */
+
+/* A proof for any number of threads (docs/crowd.md). */
+bool engine_crowd(const engine_context_t *context, result_t *result);
+/* A violation found by running the program, in so many steps at most (0: until a
+ * limit; docs/hunt.md). */
+bool engine_hunt(const engine_context_t *context, result_t *result, uint64_t max_steps);
+
+#endif
