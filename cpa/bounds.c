@@ -524,6 +524,8 @@ static void move(move_t *m) {
     const edge_t *edge = m->step->edge;
     switch (edge->kind) {
     case EDGE_ASSUME:
+    case EDGE_ATOMIC_BEGIN:
+        if (!edge->value) return;
         if (truth_of(m, edge->value) == NO) m->is_impossible = true;
         learn(m, edge->value, true);
         return;

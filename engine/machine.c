@@ -277,7 +277,8 @@ const edge_t *machine_next(machine_t *machine, uint32_t thread) {
         const edge_t *edge = node->out.data[i];
         switch (edge->kind) {
         case EDGE_ASSUME:
-            if (evaluate(machine, thread, edge->value)) return edge;
+        case EDGE_ATOMIC_BEGIN:
+            if (!edge->value || evaluate(machine, thread, edge->value)) return edge;
             break;
         case EDGE_LOCK:
             if (!is_locked(machine, evaluate(machine, thread, edge->address))) return edge;
