@@ -1,6 +1,7 @@
 #include "cfa/expr.h"
 
 #include "cfa/fold.h"
+#include "cfa/ieee.h"
 #include "util/hash.h"
 #include "util/mem.h"
 
@@ -120,14 +121,18 @@ static bool is_commutative(expr_kind_t kind) {
     case EXPR_AND:
     case EXPR_OR:
     case EXPR_XOR:
-    case EXPR_EQ: return true;
+    case EXPR_EQ:
+    case EXPR_FADD:
+    case EXPR_FMUL:
+    case EXPR_FEQ: return true;
     default: return false;
     }
 }
 
 const expr_t *expr_binary(exprs_t *exprs, expr_kind_t kind, const expr_t *a, const expr_t *b) {
-    REQUIRE(kind >= EXPR_ADD && kind <= EXPR_SLE);
+    REQUIRE(kind >= EXPR_ADD && kind <= EXPR_FLE);
     REQUIRE(a->width == b->width);
+    REQUIRE(!expr_kind_is_float(kind) || a->width == 32 || a->width == 64);
     /* Constants stand on the right, so that the rules need one form only. */
     if (is_commutative(kind) && a->kind == EXPR_CONST) {
         const expr_t *swap = a;
@@ -147,6 +152,19 @@ const expr_t *expr_ite(exprs_t *exprs, const expr_t *c, const expr_t *a, const e
     if (folded) return folded;
     return expr_intern(exprs,
                        &(expr_t){.kind = EXPR_ITE, .width = a->width, .arity = 3, .a = {c, a, b}});
+}
+
+const expr_t *expr_float(exprs_t *exprs, expr_kind_t kind, const expr_t *a, unsigned width) {
+    bool from_float = kind != EXPR_SFLOAT && kind != EXPR_UFLOAT;
+    bool to_float = kind != EXPR_FSINT && kind != EXPR_FUINT;
+    REQUIRE(kind >= EXPR_FSQRT && kind <= EXPR_FUINT && width >= 1 && width <= 64);
+    REQUIRE(!from_float || a->width == 32 || a->width == 64);
+    REQUIRE(!to_float || width == 32 || width == 64);
+    REQUIRE(kind >= EXPR_FCAST || a->width == width);
+    const expr_t *folded = fold_float(exprs, kind, a, width);
+    if (folded) return folded;
+    return expr_intern(exprs,
+                       &(expr_t){.kind = kind, .width = (uint8_t)width, .arity = 1, .a = {a}});
 }
 
 const expr_t *expr_truth(exprs_t *exprs, const expr_t *a) {
@@ -209,5 +227,6 @@ uint64_t expr_apply(expr_kind_t kind, unsigned width, unsigned a_width, uint64_t
      * the width of the first. */
     a &= mask;
     b &= kind == EXPR_ITE ? width_mask(width) : mask;
+    if (expr_kind_is_float(kind)) return ieee_apply(kind, width, a_width, a, b);
     return apply_raw(kind, width, a_width, a, b, c) & width_mask(width);
 }

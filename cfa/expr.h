@@ -33,11 +33,28 @@
     X(AND, "and")                                                                                  \
     X(OR, "or")                                                                                    \
     X(XOR, "xor")                                                                                  \
+    X(FADD, "fadd")    /* F...: IEEE binary32 or binary64 by the width, see cfa/ieee.h */             \
+    X(FSUB, "fsub")                                                                                \
+    X(FMUL, "fmul")                                                                                \
+    X(FDIV, "fdiv")                                                                                \
     X(EQ, "eq")        /* the comparisons give width 1 */                                                 \
     X(ULT, "ult")                                                                                  \
     X(ULE, "ule")                                                                                  \
     X(SLT, "slt")                                                                                  \
     X(SLE, "sle")                                                                                  \
+    X(FEQ, "feq")      /* false if an operand is not a number */                                        \
+    X(FLT, "flt")                                                                                  \
+    X(FLE, "fle")                                                                                  \
+    X(FSQRT, "fsqrt")                                                                              \
+    X(FTRUNC, "ftrunc") /* to an integral value: towards zero, down, up, to the nearest even */    \
+    X(FFLOOR, "ffloor")                                                                            \
+    X(FCEIL, "fceil")                                                                              \
+    X(FRINT, "frint")                                                                              \
+    X(FCAST, "fcast")  /* between the two formats */                                                \
+    X(SFLOAT, "sfloat") /* of a signed, of an unsigned integer */                                  \
+    X(UFLOAT, "ufloat")                                                                            \
+    X(FSINT, "fsint")  /* to a signed, an unsigned integer towards zero; 0 if it does not fit */    \
+    X(FUINT, "fuint")                                                                              \
     X(ITE, "ite")      /* a[0] of width 1 */
 
 typedef enum {
@@ -84,6 +101,11 @@ const expr_t *expr_unary(exprs_t *exprs, expr_kind_t kind, const expr_t *a);
 const expr_t *expr_resize(exprs_t *exprs, const expr_t *a, unsigned width, bool is_signed);
 const expr_t *expr_binary(exprs_t *exprs, expr_kind_t kind, const expr_t *a, const expr_t *b);
 const expr_t *expr_ite(exprs_t *exprs, const expr_t *c, const expr_t *a, const expr_t *b);
+/* FSQRT .. FUINT: one operand, with the width of the result. */
+const expr_t *expr_float(exprs_t *exprs, expr_kind_t kind, const expr_t *a, unsigned width);
+static inline bool expr_kind_is_float(expr_kind_t kind) {
+    return (kind >= EXPR_FADD && kind <= EXPR_FDIV) || (kind >= EXPR_FEQ && kind <= EXPR_FUINT);
+}
 /* a != 0 as width 1, and its complement. */
 const expr_t *expr_truth(exprs_t *exprs, const expr_t *a);
 const expr_t *expr_falsity(exprs_t *exprs, const expr_t *a);

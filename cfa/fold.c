@@ -152,6 +152,14 @@ static const expr_t *fold_compare(exprs_t *exprs, expr_kind_t kind, const expr_t
     return NULL;
 }
 
+/* IEEE arithmetic has few identities: x + 0, x - x and x * 0 depend on signs,
+ * infinities and numbers that are none. */
+const expr_t *fold_float(exprs_t *exprs, expr_kind_t kind, const expr_t *a, unsigned width) {
+    if (is_const(a))
+        return expr_const(exprs, width, expr_apply(kind, width, a->width, a->value, 0, 0));
+    return NULL;
+}
+
 const expr_t *fold_binary(exprs_t *exprs, expr_kind_t kind, const expr_t *a, const expr_t *b) {
     if (is_const(a) && is_const(b)) {
         unsigned width = kind >= EXPR_EQ ? 1 : a->width;
@@ -171,6 +179,13 @@ const expr_t *fold_binary(exprs_t *exprs, expr_kind_t kind, const expr_t *a, con
     case EXPR_AND:
     case EXPR_OR:
     case EXPR_XOR: return fold_bitwise(exprs, kind, a, b);
+    case EXPR_FADD:
+    case EXPR_FSUB:
+    case EXPR_FMUL:
+    case EXPR_FDIV:
+    case EXPR_FEQ:
+    case EXPR_FLT:
+    case EXPR_FLE: return NULL;
     default: return fold_compare(exprs, kind, a, b);
     }
 }

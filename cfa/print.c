@@ -2,6 +2,7 @@
  * the operands' own types would give another meaning. */
 #include "cfa/print.h"
 
+#include "cfa/ieee.h"
 #include "util/mem.h"
 
 /* Binding strength, as in C. */
@@ -65,6 +66,11 @@ void object_print_cell(strbuf_t *out, const object_t *object, uint64_t offset, u
 
 static const reg_info_t *reg_info(const function_t *function, reg_t reg) {
     return function && reg < function->regs.len ? &function->regs.data[reg] : NULL;
+}
+
+static const type_t *reg_type(const function_t *function, reg_t reg) {
+    const reg_info_t *info = reg_info(function, reg);
+    return info ? info->type : NULL;
 }
 
 static void reg_print(strbuf_t *out, const function_t *function, reg_t reg) {
@@ -230,6 +236,13 @@ static op_text_t op_text(const expr_t *e) {
     case EXPR_ULE: return (op_text_t){LEVEL_COMPARE, "<=", SIGN_UNSIGNED};
     case EXPR_SLT: return (op_text_t){LEVEL_COMPARE, "<", SIGN_SIGNED};
     case EXPR_SLE: return (op_text_t){LEVEL_COMPARE, "<=", SIGN_SIGNED};
+    case EXPR_FADD: return (op_text_t){LEVEL_ADD, "+", SIGN_ANY};
+    case EXPR_FSUB: return (op_text_t){LEVEL_ADD, "-", SIGN_ANY};
+    case EXPR_FMUL: return (op_text_t){LEVEL_MUL, "*", SIGN_ANY};
+    case EXPR_FDIV: return (op_text_t){LEVEL_MUL, "/", SIGN_ANY};
+    case EXPR_FEQ: return (op_text_t){LEVEL_EQ, "==", SIGN_ANY};
+    case EXPR_FLT: return (op_text_t){LEVEL_COMPARE, "<", SIGN_ANY};
+    case EXPR_FLE: return (op_text_t){LEVEL_COMPARE, "<=", SIGN_ANY};
     default: misuse(__func__, "not a binary operator");
     }
 }
@@ -248,7 +261,54 @@ static void operand_print(strbuf_t *out, const function_t *function, const expr_
     print_at(out, function, e, level);
 }
 
+/* An operand that the operator reads as a floating-point number. */
+static void float_print(strbuf_t *out, const function_t *function, const expr_t *e, int level) {
+    if (e->kind == EXPR_CONST)
+        ieee_print(out, e->width, e->value);
+    else
+        print_at(out, function, e, level);
+}
+
+static void float_binary_print(strbuf_t *out, const function_t *function, const expr_t *e,
+                               bool negated) {
+    op_text_t op = op_text(e);
+    float_print(out, function, e->a[0], op.level);
+    strbuf_printf(out, " %s ", negated ? "!=" : op.text);
+    float_print(out, function, e->a[1], op.level + 1);
+}
+
+/* Conversions as casts, the others as the functions of math.h. */
+static void float_unary_print(strbuf_t *out, const function_t *function, const expr_t *e) {
+    static const char *const names[EXPR_KIND_COUNT] = {[EXPR_FSQRT] = "sqrt",
+                                                       [EXPR_FTRUNC] = "trunc",
+                                                       [EXPR_FFLOOR] = "floor",
+                                                       [EXPR_FCEIL] = "ceil",
+                                                       [EXPR_FRINT] = "rint"};
+    const expr_t *a = e->a[0];
+    if (names[e->kind]) {
+        strbuf_printf(out, "%s(", names[e->kind]);
+        float_print(out, function, a, LEVEL_ITE);
+        strbuf_add(out, ")");
+        return;
+    }
+    bool to_float = e->kind != EXPR_FSINT && e->kind != EXPR_FUINT;
+    if (to_float)
+        strbuf_add(out, e->width == 32 ? "(float)" : "(double)");
+    else
+        cast_print(out, e->width, e->kind == EXPR_FSINT);
+    if (e->kind == EXPR_SFLOAT || e->kind == EXPR_UFLOAT) {
+        sign_t sign = e->kind == EXPR_SFLOAT ? SIGN_SIGNED : SIGN_UNSIGNED;
+        operand_print(out, function, a, sign, sign, LEVEL_UNARY);
+    } else {
+        float_print(out, function, a, LEVEL_UNARY);
+    }
+}
+
 static void binary_print(strbuf_t *out, const function_t *function, const expr_t *e, bool negated) {
+    if (expr_kind_is_float(e->kind)) {
+        float_binary_print(out, function, e, negated);
+        return;
+    }
     op_text_t op = op_text(e);
     const expr_t *a = e->a[0], *b = e->a[1];
     sign_t a_sign = expr_sign(function, a), b_sign = expr_sign(function, b);
@@ -297,9 +357,15 @@ static int expr_level(const expr_t *e) {
     case EXPR_ZEXT:
     case EXPR_SEXT:
     case EXPR_TRUNC: return LEVEL_UNARY;
-    case EXPR_NOT: return e->width == 1 && e->a[0]->kind == EXPR_EQ ? LEVEL_EQ : LEVEL_UNARY;
+    case EXPR_NOT: {
+        expr_kind_t inner = e->a[0]->kind;
+        bool is_unequal = e->width == 1 && (inner == EXPR_EQ || inner == EXPR_FEQ);
+        return is_unequal ? LEVEL_EQ : LEVEL_UNARY;
+    }
     case EXPR_ITE: return LEVEL_ITE;
-    default: return op_text(e).level;
+    default:
+        if (e->kind >= EXPR_FSQRT && e->kind <= EXPR_FUINT) return LEVEL_UNARY;
+        return op_text(e).level;
     }
 }
 
@@ -336,7 +402,12 @@ static void print_bare(strbuf_t *out, const function_t *function, const expr_t *
         strbuf_add(out, " : ");
         print_at(out, function, e->a[2], LEVEL_ITE);
         break;
-    default: binary_print(out, function, e, false); break;
+    default:
+        if (e->arity == 1)
+            float_unary_print(out, function, e);
+        else
+            binary_print(out, function, e, false);
+        break;
     }
 }
 
@@ -351,11 +422,22 @@ void expr_print(strbuf_t *out, const function_t *function, const expr_t *expr) {
     print_at(out, function, expr, LEVEL_ITE);
 }
 
+/* A value of a type. */
+static void typed_print(strbuf_t *out, const function_t *function, const expr_t *e,
+                        const type_t *type) {
+    if (type && type->kind == TYPE_FLOAT)
+        float_print(out, function, e, LEVEL_ITE);
+    else
+        expr_print(out, function, e);
+}
+
 static void call_print(strbuf_t *out, const edge_t *edge) {
     strbuf_printf(out, "%s(", edge->callee ? edge->callee->name : "?");
     for (size_t i = 0; i < edge->arg_count; i++) {
         if (i) strbuf_add(out, ", ");
-        expr_print(out, edge->from->function, edge->args[i]);
+        const function_t *callee = edge->callee;
+        typed_print(out, edge->from->function, edge->args[i],
+                    callee ? reg_type(callee, (reg_t)i) : NULL);
     }
     strbuf_add(out, ")");
 }
@@ -392,18 +474,20 @@ void edge_print(strbuf_t *out, const edge_t *edge) {
         expr_print(out, function, edge->value);
         strbuf_add(out, "]");
         break;
-    case EDGE_ASSIGN: expr_print(out, function, edge->value); break;
+    case EDGE_ASSIGN:
+        typed_print(out, function, edge->value, reg_type(function, edge->target));
+        break;
     case EDGE_STORE:
         lvalue_print(out, function, edge->address, edge->type);
         strbuf_add(out, " = ");
-        expr_print(out, function, edge->value);
+        typed_print(out, function, edge->value, edge->type);
         break;
     case EDGE_HAVOC: strbuf_add(out, "nondet()"); break;
     case EDGE_HAVOC_OBJECT: strbuf_printf(out, "havoc(%s)", edge->object->name); break;
     case EDGE_CALL: call_print(out, edge); break;
     case EDGE_RETURN:
         strbuf_add(out, edge->value ? "return " : "return");
-        if (edge->value) expr_print(out, function, edge->value);
+        if (edge->value) typed_print(out, function, edge->value, function->type->elem);
         break;
     case EDGE_THREAD_CREATE: create_print(out, edge); break;
     case EDGE_THREAD_JOIN:

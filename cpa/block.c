@@ -398,10 +398,29 @@ static const term_kind_t bv_kinds[EXPR_KIND_COUNT] = {
     [EXPR_SLE] = TERM_BVSLE,
 };
 
+static const term_kind_t fp_kinds[EXPR_KIND_COUNT] = {
+    [EXPR_FADD] = TERM_FPADD,     [EXPR_FSUB] = TERM_FPSUB,     [EXPR_FMUL] = TERM_FPMUL,
+    [EXPR_FDIV] = TERM_FPDIV,     [EXPR_FEQ] = TERM_FPEQ,       [EXPR_FLT] = TERM_FPLT,
+    [EXPR_FLE] = TERM_FPLE,       [EXPR_FSQRT] = TERM_FPSQRT,   [EXPR_FTRUNC] = TERM_FPTRUNC,
+    [EXPR_FFLOOR] = TERM_FPFLOOR, [EXPR_FCEIL] = TERM_FPCEIL,   [EXPR_FRINT] = TERM_FPRINT,
+    [EXPR_FCAST] = TERM_FPCAST,   [EXPR_SFLOAT] = TERM_FPSFROM, [EXPR_UFLOAT] = TERM_FPUFROM,
+    [EXPR_FSINT] = TERM_FPSTO,    [EXPR_FUINT] = TERM_FPUTO,
+};
+
+/* Integers of one bit are none of C's, but conversions take any width. */
+static const term_t *encode_float(encoding_t *e, const expr_t *expr, const term_t *const *a) {
+    term_kind_t kind = fp_kinds[expr->kind];
+    const term_t *x = as_bits(e->terms, a[0]);
+    if (expr->arity == 2) return term_fp(e->terms, kind, x, a[1]);
+    const term_t *result = term_fp_unary(e->terms, kind, x, expr->width);
+    return expr->width == 1 ? as_truth(e->terms, result) : result;
+}
+
 static const term_t *encode_operator(encoding_t *e, const expr_t *expr) {
     terms_t *terms = e->terms;
     const term_t *a[3] = {NULL};
     for (unsigned i = 0; i < expr->arity; i++) a[i] = encode(e, expr->a[i]);
+    if (expr_kind_is_float(expr->kind)) return encode_float(e, expr, a);
     bool truth_args = expr->a[expr->arity - 1]->width == 1;
     if (truth_args) {
         const term_t *truth = encode_truth(e, expr, a);

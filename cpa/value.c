@@ -1,5 +1,6 @@
 #include "cpa/value.h"
 
+#include "cfa/ieee.h"
 #include "cfa/layout.h"
 #include "cpa/bindings.h"
 #include "cpa/control.h"
@@ -420,6 +421,11 @@ static void learn_equal(successor_t *s, const expr_t *e, uint64_t result) {
     }
 }
 
+/* Equal numbers have equal bits, but for the two zeros. */
+static bool has_one_pattern(const expr_t *equality, uint64_t bits) {
+    return (bits & (ieee_sign_bit(equality->a[0]->width) - 1)) != 0;
+}
+
 static void learn(successor_t *s, const expr_t *cond, bool truth) {
     if (cond->width != 1) return;
     switch (cond->kind) {
@@ -436,6 +442,15 @@ static void learn(successor_t *s, const expr_t *cond, bool truth) {
         if (!truth) return;
         if (evaluate(&s->scope, cond->a[1], &known)) learn_equal(s, cond->a[0], known);
         if (evaluate(&s->scope, cond->a[0], &known)) learn_equal(s, cond->a[1], known);
+        return;
+    }
+    case EXPR_FEQ: {
+        uint64_t known;
+        if (!truth) return;
+        if (evaluate(&s->scope, cond->a[1], &known) && has_one_pattern(cond, known))
+            learn_equal(s, cond->a[0], known);
+        if (evaluate(&s->scope, cond->a[0], &known) && has_one_pattern(cond, known))
+            learn_equal(s, cond->a[1], known);
         return;
     }
     default: learn_equal(s, cond, truth);

@@ -1,5 +1,7 @@
 #include "frontend/arith.h"
 
+#include "frontend/arith_float.h"
+
 static bool is_signed(const type_t *type) {
     return type->kind == TYPE_INT && type->is_signed;
 }
@@ -17,13 +19,19 @@ static bool is_number(value_t value) {
     return value.expr && (is_integral(value.type) || is_address(value.type));
 }
 
+static bool is_float(value_t value) {
+    return value.expr && is_float_type(value.type);
+}
+
 static const expr_t *no_truth(body_t *body, value_t value) {
-    body_unsupported(body, value.type->kind == TYPE_FLOAT ? "floating-point comparison"
-                                                          : "comparison of this type");
+    body_unsupported(body, "%s",
+                     value.type->is_opaque && value.type->name ? value.type->name
+                                                               : "comparison of this type");
     return expr_const(body->exprs, 1, 0);
 }
 
 const expr_t *arith_truth(body_t *body, value_t value) {
+    if (is_float(value)) return float_truth(body, value);
     if (!is_number(value)) return no_truth(body, value);
     return expr_truth(body->exprs, value.expr);
 }
@@ -38,7 +46,6 @@ static const char *conversion_problem(const type_t *from, const type_t *to) {
         const type_t *type = from->is_library ? from : to;
         return type->name ? type->name : "an opaque type";
     }
-    if (from->kind == TYPE_FLOAT || to->kind == TYPE_FLOAT) return "floating-point conversion";
     return "conversion between these types";
 }
 
@@ -49,6 +56,10 @@ value_t arith_convert(body_t *body, value_t value, const type_t *type) {
     /* libclang shows a parameter declared as an array or function as such,
      * also where it is the pointer that it really is. */
     if (from->kind == TYPE_POINTER && is_address(type)) return value;
+    bool from_arithmetic = is_float(value) || (is_number(value) && from->kind != TYPE_POINTER);
+    bool to_arithmetic = is_float_type(type) || (is_integral(type) && type->kind != TYPE_POINTER);
+    if ((is_float(value) || is_float_type(type)) && from_arithmetic && to_arithmetic)
+        return float_convert(body, value, type);
     if (is_number(value) && is_integral(type)) {
         if (type->kind == TYPE_BOOL) {
             const expr_t *truth = expr_truth(body->exprs, value.expr);
@@ -77,6 +88,7 @@ bool arith_is_comparison(enum CXBinaryOperatorKind op) {
 
 const expr_t *arith_compare(body_t *body, enum CXBinaryOperatorKind op, value_t a, value_t b) {
     exprs_t *exprs = body->exprs;
+    if (is_float(a) && is_float(b) && a.type == b.type) return float_compare(body, op, a, b);
     if (!is_number(a) || !is_number(b)) return no_truth(body, is_number(a) ? b : a);
     if (a.expr->width != b.expr->width) {
         /* pointer with integer, which clang lets through */
@@ -182,8 +194,7 @@ value_t arith_binary(body_t *body, enum CXBinaryOperatorKind op, value_t a, valu
                      const type_t *result) {
     if (arith_is_comparison(op)) return arith_from_truth(body, arith_compare(body, op, a, b));
     if (result->kind == TYPE_ARRAY) result = body_pointer_to(body, result->elem); /* argv + 1 */
-    if (a.type->kind == TYPE_FLOAT || b.type->kind == TYPE_FLOAT)
-        return body_unsupported_value(body, result, "floating-point arithmetic");
+    if (is_float_type(result) && a.expr && b.expr) return float_binary(body, op, a, b, result);
     if (!is_number(a) || !is_number(b) || !type_is_scalar(result))
         return body_unsupported_value(body, result, "arithmetic on this type");
     value_t pointer;
@@ -208,8 +219,7 @@ value_t arith_binary(body_t *body, enum CXBinaryOperatorKind op, value_t a, valu
 }
 
 value_t arith_unary(body_t *body, enum CXUnaryOperatorKind op, value_t a, const type_t *result) {
-    if (a.type->kind == TYPE_FLOAT)
-        return body_unsupported_value(body, result, "floating-point arithmetic");
+    if (is_float_type(result) && a.expr) return float_unary(body, op, a, result);
     if (!is_number(a) || !type_is_scalar(result))
         return body_unsupported_value(body, result, "arithmetic on this type");
     a = arith_convert(body, a, result);

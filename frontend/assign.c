@@ -45,8 +45,6 @@ static value_t computed(body_t *body, lvalue_t lvalue, enum CXBinaryOperatorKind
     bool is_shift = op == CXBinaryOperator_Shl || op == CXBinaryOperator_Shr;
     const type_t *common =
         is_shift || !type_is_scalar(value.type) ? left : arith_common(body, left, value.type);
-    if (common->kind == TYPE_FLOAT)
-        return body_unsupported_value(body, lvalue.type, "floating-point arithmetic");
     old = arith_convert(body, arith_convert(body, old, left), common);
     if (!is_shift) value = arith_convert(body, value, common);
     return arith_convert(body, arith_binary(body, op, old, value, common), lvalue.type);

@@ -47,9 +47,6 @@ static const expr_t *lower_both(body_t *body, CXCursor left, CXCursor right, boo
 
 static const expr_t *lower_comparison(body_t *body, CXCursor cursor, enum CXBinaryOperatorKind op) {
     cursors_t operands = clu_operands(body->lower->scratch, cursor);
-    uint64_t constant; /* 0.5 > 0 */
-    if (body_type(body, operands.data[0])->kind == TYPE_FLOAT && clu_integer(cursor, &constant))
-        return expr_const(body->exprs, 1, constant);
     value_t a, b;
     rvalue_pair(body, operands.data[0], operands.data[1], &a, &b);
     return arith_compare(body, op, a, b);

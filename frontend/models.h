@@ -91,4 +91,28 @@ value_t model_constant_p(body_t *body, const call_t *call);
 value_t model_object_size(body_t *body, const call_t *call);
 value_t model_first_argument(body_t *body, const call_t *call);
 
+/* models_math.c */
+value_t model_fabs(body_t *body, const call_t *call);
+value_t model_sqrt(body_t *body, const call_t *call);
+value_t model_floor(body_t *body, const call_t *call);
+value_t model_ceil(body_t *body, const call_t *call);
+value_t model_trunc(body_t *body, const call_t *call);
+value_t model_rint(body_t *body, const call_t *call);
+value_t model_round(body_t *body, const call_t *call);
+value_t model_lrint(body_t *body, const call_t *call);
+value_t model_lround(body_t *body, const call_t *call);
+value_t model_copysign(body_t *body, const call_t *call);
+value_t model_fmin(body_t *body, const call_t *call);
+value_t model_fmax(body_t *body, const call_t *call);
+value_t model_fdim(body_t *body, const call_t *call);
+value_t model_isnan(body_t *body, const call_t *call);
+value_t model_isinf(body_t *body, const call_t *call);
+value_t model_isfinite(body_t *body, const call_t *call);
+value_t model_isnormal(body_t *body, const call_t *call);
+value_t model_signbit(body_t *body, const call_t *call);
+value_t model_fpclassify(body_t *body, const call_t *call);
+value_t model_quiet_comparison(body_t *body, const call_t *call);
+value_t model_infinity(body_t *body, const call_t *call);
+value_t model_nan(body_t *body, const call_t *call);
+
 #endif

@@ -34,8 +34,12 @@ const char prelude_text[] =
     "#define __heddle_no_pointer(p) \\\n"
     "    (void)(__builtin_classify_type(*(p)) == 5 \\\n"
     "               ? __heddle_unsupported(\"atomic arithmetic on a pointer\") : 0)\n"
+    /* exchanges compare bits, which == does not where -0 or NaN is concerned */
+    "#define __heddle_no_float(p) \\\n"
+    "    (void)(__builtin_classify_type(*(p)) == 8 \\\n"
+    "               ? __heddle_unsupported(\"compare and exchange of a number\") : 0)\n"
     "#define __heddle_exchange(p, v, o) __heddle_old_of(p, v, o, __heddle_v)\n"
-    "#define __heddle_cas(p, e, d, w, s, f) __extension__({ \\\n"
+    "#define __heddle_cas(p, e, d, w, s, f) __extension__({ __heddle_no_float(p); \\\n"
     "    __auto_type __heddle_p = (p); __auto_type __heddle_e = (e); \\\n"
     "    __auto_type __heddle_d = (d); (void)(s); (void)(f); \\\n"
     "    _Bool __heddle_ok; \\\n"

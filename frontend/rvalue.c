@@ -1,6 +1,7 @@
 #include "frontend/rvalue.h"
 
 #include "frontend/arith.h"
+#include "frontend/arith_float.h"
 #include "frontend/call.h"
 #include "frontend/condition.h"
 #include "frontend/ctype.h"
@@ -8,8 +9,6 @@
 #include "frontend/stmt.h"
 #include "frontend/symbols.h"
 #include "frontend/vla.h"
-
-#include <string.h>
 
 value_t rvalue_as(body_t *body, CXCursor cursor, const type_t *type) {
     const type_t *before = body->wanted_target;
@@ -37,28 +36,21 @@ static value_t integer_constant(body_t *body, CXCursor cursor, const char *what)
     return body_unsupported_value(body, type, what);
 }
 
-/* Floating constants are kept as their bits: they can be stored and passed on,
- * only arithmetic is out of reach. */
+/* Constants that libclang computes: literals, and what long double is part of,
+ * whose values are not modelled. */
 static bool float_constant(body_t *body, CXCursor cursor, value_t *out) {
     const type_t *type = body_type(body, cursor);
     double number;
-    if (type->kind != TYPE_FLOAT || !clu_double(cursor, &number)) return false;
-    uint64_t bits = 0;
-    if (type->bits == 32) {
-        float narrow = (float)number;
-        memcpy(&bits, &narrow, sizeof narrow);
-    } else {
-        memcpy(&bits, &number, sizeof number);
-    }
-    *out = body_const(body, type, bits);
+    if (!is_float_type(type) || !clu_double(cursor, &number)) return false;
+    *out = value_of(float_constant_expr(body, type, number), type);
     return true;
 }
 
-static bool constant_conversion(body_t *body, CXCursor cursor, const type_t *to, const type_t *from,
-                                value_t *out) {
-    if (to == from || (to->kind != TYPE_FLOAT && from->kind != TYPE_FLOAT)) return false;
-    if (to->kind == TYPE_FLOAT) return float_constant(body, cursor, out);
+static bool from_long_double(body_t *body, CXCursor cursor, CXCursor operand, value_t *out) {
+    const type_t *to = body_type(body, cursor);
     uint64_t value;
+    if (!body_type(body, operand)->is_opaque) return false;
+    if (is_float_type(to)) return float_constant(body, cursor, out);
     if (!type_is_scalar(to) || !clu_integer(cursor, &value)) return false;
     *out = body_const(body, to, value);
     return true;
@@ -67,7 +59,7 @@ static bool constant_conversion(body_t *body, CXCursor cursor, const type_t *to,
 static value_t cast(body_t *body, CXCursor cursor, CXCursor operand) {
     const type_t *to = body_type(body, cursor);
     value_t constant;
-    if (constant_conversion(body, cursor, to, body_type(body, operand), &constant)) return constant;
+    if (from_long_double(body, cursor, operand, &constant)) return constant;
     if (to->kind == TYPE_VOID) {
         rvalue_effect(body, operand);
         return value_of(NULL, to);
@@ -113,7 +105,6 @@ static value_t unary(body_t *body, CXCursor cursor, bool wanted) {
     CXCursor operand = clu_last_operand(cursor);
     const type_t *type = body_type(body, cursor);
     enum CXUnaryOperatorKind op = clang_getCursorUnaryOperatorKind(cursor);
-    value_t constant;
     switch (op) {
     case CXUnaryOperator_PostInc:
     case CXUnaryOperator_PostDec:
@@ -127,7 +118,6 @@ static value_t unary(body_t *body, CXCursor cursor, bool wanted) {
     case CXUnaryOperator_Extension: return rvalue_lower(body, operand);
     default: break;
     }
-    if (float_constant(body, cursor, &constant)) return constant;
     return arith_unary(body, op, rvalue_lower(body, operand), type);
 }
 
@@ -144,7 +134,6 @@ static value_t binary(body_t *body, CXCursor cursor) {
         return rvalue_lower(body, operands.data[1]);
     }
     value_t a, b;
-    if (float_constant(body, cursor, &a)) return a;
     rvalue_pair(body, operands.data[0], operands.data[1], &a, &b);
     return arith_binary(body, op, a, b, type);
 }
@@ -193,7 +182,9 @@ static value_t lower(body_t *body, CXCursor cursor, bool wanted) {
     case CXCursor_BinaryOperator: return binary(body, cursor);
     case CXCursor_CompoundAssignOperator: return assign_compound(body, cursor);
     case CXCursor_ConditionalOperator: return condition_choice(body, cursor, wanted);
-    case CXCursor_CallExpr: return call_lower(body, cursor, wanted);
+    case CXCursor_CallExpr: /* __builtin_inff() may initialise a global variable */
+        if (!body->function && float_constant(body, cursor, &constant)) return constant;
+        return call_lower(body, cursor, wanted);
     case CXCursor_StmtExpr: return stmt_expression(body, cursor, wanted);
     case CXCursor_UnaryExpr:
         if (vla_sizeof(body, cursor, &constant)) return constant;

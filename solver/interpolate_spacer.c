@@ -157,5 +157,8 @@ static solver_answer_t run(const problem_t *problem, const term_t **out, const c
 }
 
 solver_answer_t interpolate_spacer(const problem_t *problem, const term_t **out, const char **why) {
+    *why = "Spacer does not know floating point";
+    for (size_t i = 0; i < problem->count; i++)
+        if (term_has_fp(problem->terms, problem->parts[i])) return SOLVER_UNKNOWN;
     return interpolate_in_child(problem, run, out, why);
 }

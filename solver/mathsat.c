@@ -72,6 +72,9 @@ static const option_t solving_options[] = {
     /* Plain bit-blasting; the default spends several times as long on each
      * of many small queries, and gained nothing on the larger ones tried. */
     {"theory.bv.bit_blast_mode", "0"},
+    /* Floating point as bits, which it shares with bit-vectors. */
+    {"theory.fp.mode", "1"},
+    {"theory.fp.bv_combination_enabled", "true"},
 };
 enum { SOLVING_OPTIONS = sizeof solving_options / sizeof solving_options[0] };
 
@@ -328,6 +331,9 @@ static solver_answer_t mathsat_interpolate(terms_t *terms, const term_t *const *
     };
     mathsat_t m = {.base = {.terms = terms, .milliseconds = milliseconds}};
     const char *why;
+    /* There are no proofs where numbers and their bits are mixed. */
+    for (size_t i = 0; i < count; i++)
+        if (term_has_fp(terms, parts[i])) return SOLVER_UNKNOWN;
     if (!mathsat_load(&m.api, &why)) return SOLVER_UNKNOWN;
     solver_answer_t answer = SOLVER_UNKNOWN;
     if (open_env(&m, options, sizeof options / sizeof options[0])) {
@@ -342,7 +348,7 @@ static solver_answer_t mathsat_interpolate(terms_t *terms, const term_t *const *
 const solver_class_t solver_mathsat = {
     .name = "mathsat",
     .capabilities = SOLVER_CAN_ARRAYS | SOLVER_CAN_UF | SOLVER_CAN_CORES | SOLVER_CAN_ALLSAT |
-                    SOLVER_CAN_INTERPOLATE,
+                    SOLVER_CAN_INTERPOLATE | SOLVER_CAN_FLOATS,
     .create = mathsat_create,
     .destroy = mathsat_destroy,
     .push = mathsat_push,

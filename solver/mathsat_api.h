@@ -132,6 +132,55 @@ typedef int (*msat_termination_test)(void *context);
     X(int, term_is_array_read, (msat_env, msat_term))                                              \
     X(int, term_is_array_write, (msat_env, msat_term))                                             \
     X(int, term_is_array_const, (msat_env, msat_term))                                             \
+    X(int, is_fp_type, (msat_env, msat_type, size_t *, size_t *))                                  \
+    X(msat_term, make_fp_roundingmode_nearest_even, (msat_env))                                    \
+    X(msat_term, make_fp_roundingmode_zero, (msat_env))                                            \
+    X(msat_term, make_fp_roundingmode_plus_inf, (msat_env))                                        \
+    X(msat_term, make_fp_roundingmode_minus_inf, (msat_env))                                       \
+    X(msat_term, make_fp_equal, (msat_env, msat_term, msat_term))                                  \
+    X(msat_term, make_fp_lt, (msat_env, msat_term, msat_term))                                     \
+    X(msat_term, make_fp_leq, (msat_env, msat_term, msat_term))                                    \
+    X(msat_term, make_fp_plus, (msat_env, msat_term, msat_term, msat_term))                        \
+    X(msat_term, make_fp_minus, (msat_env, msat_term, msat_term, msat_term))                       \
+    X(msat_term, make_fp_times, (msat_env, msat_term, msat_term, msat_term))                       \
+    X(msat_term, make_fp_div, (msat_env, msat_term, msat_term, msat_term))                         \
+    X(msat_term, make_fp_sqrt, (msat_env, msat_term, msat_term))                                   \
+    X(msat_term, make_fp_round_to_int, (msat_env, msat_term, msat_term))                           \
+    X(msat_term, make_fp_cast, (msat_env, size_t, size_t, msat_term, msat_term))                   \
+    X(msat_term, make_fp_from_sbv, (msat_env, size_t, size_t, msat_term, msat_term))               \
+    X(msat_term, make_fp_from_ubv, (msat_env, size_t, size_t, msat_term, msat_term))               \
+    X(msat_term, make_fp_to_sbv, (msat_env, size_t, msat_term, msat_term))                         \
+    X(msat_term, make_fp_to_ubv, (msat_env, size_t, msat_term, msat_term))                         \
+    X(msat_term, make_fp_from_ieeebv, (msat_env, size_t, size_t, msat_term))                       \
+    X(msat_term, make_fp_as_ieeebv, (msat_env, msat_term))                                         \
+    X(msat_term, make_fp_isnan, (msat_env, msat_term))                                             \
+    X(int, term_is_fp_roundingmode_nearest_even, (msat_env, msat_term))                            \
+    X(int, term_is_fp_roundingmode_zero, (msat_env, msat_term))                                    \
+    X(int, term_is_fp_roundingmode_plus_inf, (msat_env, msat_term))                                \
+    X(int, term_is_fp_roundingmode_minus_inf, (msat_env, msat_term))                               \
+    X(int, term_is_fp_equal, (msat_env, msat_term))                                                \
+    X(int, term_is_fp_lt, (msat_env, msat_term))                                                   \
+    X(int, term_is_fp_leq, (msat_env, msat_term))                                                  \
+    X(int, term_is_fp_plus, (msat_env, msat_term))                                                 \
+    X(int, term_is_fp_minus, (msat_env, msat_term))                                                \
+    X(int, term_is_fp_times, (msat_env, msat_term))                                                \
+    X(int, term_is_fp_div, (msat_env, msat_term))                                                  \
+    X(int, term_is_fp_sqrt, (msat_env, msat_term))                                                 \
+    X(int, term_is_fp_round_to_int, (msat_env, msat_term))                                         \
+    X(int, term_is_fp_cast, (msat_env, msat_term))                                                 \
+    X(int, term_is_fp_from_sbv, (msat_env, msat_term))                                             \
+    X(int, term_is_fp_from_ubv, (msat_env, msat_term))                                             \
+    X(int, term_is_fp_to_sbv, (msat_env, msat_term))                                               \
+    X(int, term_is_fp_to_ubv, (msat_env, msat_term))                                               \
+    X(int, term_is_fp_from_ieeebv, (msat_env, msat_term))                                          \
+    X(int, term_is_fp_as_ieeebv, (msat_env, msat_term))                                            \
+    X(int, term_is_fp_neg, (msat_env, msat_term))                                                  \
+    X(int, term_is_fp_abs, (msat_env, msat_term))                                                  \
+    X(int, term_is_fp_isnan, (msat_env, msat_term))                                                \
+    X(int, term_is_fp_isinf, (msat_env, msat_term))                                                \
+    X(int, term_is_fp_iszero, (msat_env, msat_term))                                               \
+    X(int, term_is_fp_isneg, (msat_env, msat_term))                                                \
+    X(int, term_is_fp_ispos, (msat_env, msat_term))                                                \
     X(int, push_backtrack_point, (msat_env))                                                       \
     X(int, pop_backtrack_point, (msat_env))                                                        \
     X(int, assert_formula, (msat_env, msat_term))                                                  \

@@ -20,6 +20,7 @@ void mathsat_terms_free(mathsat_terms_t *to) {
     VEC_FREE(to->args);
     map64_free(&to->symbols);
     map64_free(&to->functions);
+    map64_free(&to->numbers);
 }
 
 /* Terms to MathSAT */
@@ -142,7 +143,9 @@ static msat_term make(mathsat_terms_t *to, const term_t *t, msat_term *args) {
     case TERM_STORE: return api->make_array_write(env, args[0], args[1], args[2]);
     case TERM_CONST_ARRAY: return api->make_array_const(env, type_of(to, t->sort), args[0]);
     case TERM_APPLY: return make_apply(to, t, args);
-    default: return maker_of(api, t->kind)(env, args[0], args[1]);
+    default:
+        if (term_kind_is_fp(t->kind)) return mathsat_make_fp(to, t, args);
+        return maker_of(api, t->kind)(env, args[0], args[1]);
     }
 }
 
@@ -194,6 +197,7 @@ static bool sort_of(const mathsat_terms_t *to, msat_term t, sort_t *sort) {
         *sort = sort_bv((unsigned)width);
         return width >= 1 && width <= 64;
     }
+    if (mathsat_fp_sort(to, t, sort)) return true;
     if (!api->is_array_type(to->env, type, &index, &element) ||
         !api->is_bv_type(to->env, index, &index_width) ||
         !api->is_bv_type(to->env, element, &width))
@@ -202,13 +206,15 @@ static bool sort_of(const mathsat_terms_t *to, msat_term t, sort_t *sort) {
     return width <= 64 && index_width <= 64;
 }
 
-/* Bit-vector numbers print as VALUE_WIDTH. */
+/* Bit-vector numbers print as VALUE_WIDTH, floating-point ones as their bits
+ * and the widths of exponent and mantissa, BITS_8_23. */
 static const term_t *read_number(mathsat_terms_t *to, msat_term t) {
     char *text = to->api->term_repr(t);
     if (!text) return NULL;
     char *end;
     uint64_t value = strtoull(text, &end, 10);
-    unsigned width = *end == '_' ? (unsigned)strtoul(end + 1, NULL, 10) : 0;
+    unsigned width = *end == '_' ? (unsigned)strtoul(end + 1, &end, 10) : 0;
+    if (width && *end == '_') width += 1 + (unsigned)strtoul(end + 1, NULL, 10);
     to->api->free(text);
     return width >= 1 && width <= 64 ? term_const(to->terms, width, value) : NULL;
 }
@@ -220,7 +226,7 @@ static const term_t *read_leaf(mathsat_terms_t *to, msat_term t) {
     if (api->term_is_true(to->env, t)) return term_true(to->terms);
     if (api->term_is_false(to->env, t)) return term_false(to->terms);
     if (api->term_is_number(to->env, t)) return read_number(to, t);
-    return NULL;
+    return mathsat_read_fp_leaf(to, t);
 }
 
 typedef int (*is_t)(msat_env, msat_term);
@@ -299,7 +305,7 @@ static const term_t *read_other(mathsat_terms_t *to, msat_term t, sort_t sort,
         map64_get(&to->functions, api->decl_id(api->term_get_decl(t)), &function) &&
         term_fits(TERM_APPLY, sort, function, args, arity))
         return term_apply(to->terms, function, sort.width, args, arity);
-    return NULL;
+    return mathsat_read_fp(to, t, sort, args, arity);
 }
 
 static const term_t *read_term(mathsat_terms_t *to, msat_term t, const term_t *const *args,

@@ -14,6 +14,7 @@ enum {
     SOLVER_CAN_CORES = 1 << 2,
     SOLVER_CAN_ALLSAT = 1 << 3,       /* natively; solver_all_sat works for all */
     SOLVER_CAN_INTERPOLATE = 1 << 4,  /* natively */
+    SOLVER_CAN_FLOATS = 1 << 5,
 };
 
 typedef struct solver solver_t;

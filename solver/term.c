@@ -400,7 +400,9 @@ bool term_fits(term_kind_t kind, sort_t sort, uint64_t value, const term_t *cons
             if (args[i]->sort.kind != SORT_BV) return false;
         return sort.kind == SORT_BV;
     case TERM_KIND_COUNT: return false;
-    default: return fits_bv(kind, sort, value, args, arity);
+    default:
+        if (term_kind_is_fp(kind)) return term_fp_fits(kind, sort, args, arity);
+        return fits_bv(kind, sort, value, args, arity);
     }
 }
 
@@ -427,7 +429,10 @@ const term_t *term_rebuild(terms_t *terms, term_kind_t kind, sort_t sort, uint64
     case TERM_STORE: return term_store(terms, args[0], args[1], args[2]);
     case TERM_CONST_ARRAY: return term_const_array(terms, sort.index_width, args[0]);
     case TERM_APPLY: return term_apply(terms, value, sort.width, args, arity);
-    default: return term_bv(terms, kind, args[0], args[1]);
+    default:
+        if (!term_kind_is_fp(kind)) return term_bv(terms, kind, args[0], args[1]);
+        if (arity == 2) return term_fp(terms, kind, args[0], args[1]);
+        return term_fp_unary(terms, kind, args[0], sort.width);
     }
 }
 

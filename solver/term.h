@@ -53,6 +53,23 @@ typedef struct sort {
     X(EXTRACT, "extract") /* bits value>>8 .. value&255 */                                         \
     X(ZEXT, "zero_extend")                                                                         \
     X(SEXT, "sign_extend")                                                                         \
+    X(FPADD, "fp.add") /* FP...: on the bits of IEEE numbers of 32 or 64 bits */                   \
+    X(FPSUB, "fp.sub")                                                                             \
+    X(FPMUL, "fp.mul")                                                                             \
+    X(FPDIV, "fp.div")                                                                             \
+    X(FPEQ, "fp.eq")                                                                               \
+    X(FPLT, "fp.lt")                                                                               \
+    X(FPLE, "fp.leq")                                                                              \
+    X(FPSQRT, "fp.sqrt")                                                                           \
+    X(FPTRUNC, "fp.trunc") /* to an integral value: towards zero, down, up, to nearest even */     \
+    X(FPFLOOR, "fp.floor")                                                                         \
+    X(FPCEIL, "fp.ceil")                                                                           \
+    X(FPRINT, "fp.rint")                                                                           \
+    X(FPCAST, "fp.to_fp") /* between 32 and 64 bits */                                             \
+    X(FPSFROM, "fp.from_sbv") /* of an integer of any width */                                     \
+    X(FPUFROM, "fp.from_ubv")                                                                      \
+    X(FPSTO, "fp.to_sbv") /* an integer of any width, towards zero; 0 if it does not fit */        \
+    X(FPUTO, "fp.to_ubv")                                                                          \
     X(SELECT, "select")                                                                            \
     X(STORE, "store")                                                                              \
     X(CONST_ARRAY, "const-array") /* every element is a[0] */                                      \
@@ -118,6 +135,15 @@ const term_t *term_bv_unary(terms_t *terms, term_kind_t kind, const term_t *a);
 /* BVADD .. BVSLE, CONCAT */
 const term_t *term_bv(terms_t *terms, term_kind_t kind, const term_t *a, const term_t *b);
 const term_t *term_extract(terms_t *terms, const term_t *a, unsigned high, unsigned low);
+/* Floating point: operands and results are bit-vectors that hold IEEE numbers,
+ * so that memory, unions and interpolants need no further sort. Rounding is to
+ * the nearest, ties to even; what is no number comes out as the positive quiet
+ * one. term_fp makes FPADD .. FPLE, term_fp_unary FPSQRT .. FPUTO with a result
+ * of this width. */
+const term_t *term_fp(terms_t *terms, term_kind_t kind, const term_t *a, const term_t *b);
+const term_t *term_fp_unary(terms_t *terms, term_kind_t kind, const term_t *a, unsigned width);
+/* Their value for constants, computed with integers; comparisons give 0 or 1. */
+uint64_t term_fp_value(term_kind_t kind, unsigned width, unsigned a_width, uint64_t a, uint64_t b);
 /* to width bits: ZEXT, SEXT, EXTRACT or nothing */
 const term_t *term_resize(terms_t *terms, const term_t *a, unsigned width, bool is_signed);
 const term_t *term_select(terms_t *terms, const term_t *array, const term_t *index);
@@ -133,6 +159,11 @@ static inline bool term_is_true(const term_t *t) {
 static inline bool term_is_false(const term_t *t) {
     return t->kind == TERM_FALSE;
 }
+static inline bool term_kind_is_fp(term_kind_t kind) {
+    return kind >= TERM_FPADD && kind <= TERM_FPUTO;
+}
+/* Does the term use floating-point operators? */
+bool term_has_fp(terms_t *terms, const term_t *t);
 /* A bit-vector constant or a truth value. */
 bool term_is_value(const term_t *t);
 

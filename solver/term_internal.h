@@ -49,6 +49,8 @@ bool term_fits(term_kind_t kind, sort_t sort, uint64_t value, const term_t *cons
 const term_t *term_rebuild(terms_t *terms, term_kind_t kind, sort_t sort, uint64_t value,
                            uint32_t index, const term_t *const *args, size_t arity);
 
+bool term_fp_fits(term_kind_t kind, sort_t sort, const term_t *const *args, size_t arity);
+
 /* = on bit-vectors. */
 const term_t *term_bv_equal(terms_t *terms, const term_t *a, const term_t *b);
 const term_t *term_extend(terms_t *terms, term_kind_t kind, const term_t *a, unsigned width);

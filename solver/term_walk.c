@@ -163,6 +163,21 @@ bool term_contains(terms_t *terms, const term_t *t, const term_t *part) {
     return found;
 }
 
+bool term_has_fp(terms_t *terms, const term_t *t) {
+    walk_t *walk = walk_begin(terms);
+    bool found = false;
+    VEC_PUSH(walk->stack, t);
+    while (walk->stack.len && !found) {
+        const term_t *top = VEC_POP(walk->stack);
+        if (walk_seen(walk, top)) continue;
+        walk_mark(walk, top, NULL);
+        found = term_kind_is_fp(top->kind);
+        for (size_t i = 0; i < top->arity; i++) VEC_PUSH(walk->stack, top->a[i]);
+    }
+    walk_end(terms, walk);
+    return found;
+}
+
 void term_conjuncts(terms_t *terms, const term_t *t, term_vec_t *out) {
     REQUIRE(t->sort.kind == SORT_BOOL);
     walk_t *walk = walk_begin(terms);

@@ -112,6 +112,9 @@ static void z3_assert(solver_t *solver, const term_t *term) {
     z3_t *z = z3(solver);
     forget_answer(z);
     Z3_ast formula = z3_from_term(&z->to, term);
+    /* The solver for bit-vectors leaves floating point uninterpreted. */
+    if (formula && z->to.has_fp && term_has_fp(solver->terms, term))
+        formula = z3_fp_to_bits(&z->to, term, formula);
     if (formula) Z3_solver_assert(z->context, z->solver, formula);
     if (!formula || has_error(z)) z->is_broken = true;
 }
@@ -218,7 +221,7 @@ static void z3_core(solver_t *solver, bool *in_core) {
 
 const solver_class_t solver_z3 = {
     .name = "z3",
-    .capabilities = SOLVER_CAN_ARRAYS | SOLVER_CAN_UF | SOLVER_CAN_CORES,
+    .capabilities = SOLVER_CAN_ARRAYS | SOLVER_CAN_UF | SOLVER_CAN_CORES | SOLVER_CAN_FLOATS,
     .create = z3_create,
     .destroy = z3_destroy,
     .push = z3_push,

@@ -38,6 +38,9 @@ void z3_terms_free(z3_terms_t *to) {
     VEC_FREE(to->args);
     map64_free(&to->symbols);
     map64_free(&to->functions);
+    map64_free(&to->numbers);
+    map64_free(&to->blasted);
+    if (to->blaster) Z3_tactic_dec_ref(to->context, to->blaster);
 }
 
 /* Terms to Z3 */
@@ -135,7 +138,9 @@ static Z3_ast make(z3_terms_t *to, const term_t *t, const Z3_ast *args) {
     case TERM_CONST_ARRAY:
         return Z3_mk_const_array(context, Z3_mk_bv_sort(context, t->sort.index_width), args[0]);
     case TERM_APPLY: return make_apply(to, t, args);
-    default: return maker_of(t->kind)(context, args[0], args[1]);
+    default:
+        if (term_kind_is_fp(t->kind)) return z3_make_fp(to, t, args);
+        return maker_of(t->kind)(context, args[0], args[1]);
     }
 }
 

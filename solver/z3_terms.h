@@ -14,6 +14,10 @@ typedef struct z3_terms {
     VEC(Z3_ast) memo;  /* by term id; NULL: not yet */
     map64_t symbols;   /* id of a Z3 constant -> term id */
     map64_t functions; /* id of a Z3 function -> number of the function */
+    map64_t numbers;   /* term id -> the Z3 number whose bits it is, where one was made */
+    map64_t blasted;   /* term id -> the formula without floating point */
+    Z3_tactic blaster; /* made on demand */
+    bool has_fp;       /* some term converted has a floating-point operator */
     term_vec_t stack;
     VEC(Z3_ast) args;
 } z3_terms_t;
@@ -27,6 +31,10 @@ void z3_terms_free(z3_terms_t *to);
 Z3_sort z3_sort_of(Z3_context context, sort_t sort);
 /* NULL if Z3 refused. */
 Z3_ast z3_from_term(z3_terms_t *to, const term_t *t);
+/* z3_fp.c: a floating-point operator on converted arguments. */
+Z3_ast z3_make_fp(z3_terms_t *to, const term_t *t, const Z3_ast *args);
+/* The same formula on bit-vectors alone; NULL if Z3 refused. */
+Z3_ast z3_fp_to_bits(z3_terms_t *to, const term_t *t, Z3_ast formula);
 /* NULL if it contains what terms cannot express. */
 const term_t *z3_to_term(z3_terms_t *to, Z3_ast t);
 

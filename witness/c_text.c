@@ -1,5 +1,6 @@
 #include "witness/c_text.h"
 
+#include "cfa/ieee.h"
 #include "cfa/layout.h"
 
 #include <ctype.h>
@@ -92,6 +93,32 @@ void c_text_constant(strbuf_t *out, const type_t *type, uint64_t value) {
                       type->bits > 32    ? "ULL"
                       : type->bits == 32 ? "U"
                                          : "");
+}
+
+static void float_constant(strbuf_t *out, unsigned bits, uint64_t value) {
+    if ((value & (ieee_sign_bit(bits) - 1)) == ieee_infinity(bits)) {
+        strbuf_add(out, value & ieee_sign_bit(bits) ? "(-1.0 / 0.0)" : "(1.0 / 0.0)");
+        return;
+    }
+    ieee_print(out, bits, value);
+    if (bits == 32) strbuf_add(out, "f");
+}
+
+void c_text_equals(strbuf_t *out, const char *name, const type_t *type, uint64_t value) {
+    bool is_float = type->kind == TYPE_FLOAT;
+    if (is_float && ieee_is_nan(type->bits, value)) {
+        strbuf_printf(out, "%s != %s", name, name);
+        return;
+    }
+    strbuf_printf(out, "%s == ", name);
+    if (is_float)
+        float_constant(out, type->bits, value);
+    else
+        c_text_constant(out, type, value);
+}
+
+bool c_text_has_constants(const type_t *type) {
+    return type->kind == TYPE_INT || type->kind == TYPE_BOOL || type->kind == TYPE_FLOAT;
 }
 
 /* Bit-vectors become unsigned arithmetic of their width, which is exact. */
@@ -242,6 +269,83 @@ static bool reads_signed(const writer_t *w, const term_t *t) {
     return false;
 }
 
+/* Floating point: operators round to the type of their operands, so a cast
+ * says what C may leave open. */
+static bool write_float(writer_t *w, const term_t *t);
+
+static bool write_float_operator(writer_t *w, const term_t *t, const char *op) {
+    strbuf_printf(w->out, "(%s)(", t->sort.width == 32 ? "float" : "double");
+    if (!write_float(w, t->a[0])) return false;
+    strbuf_printf(w->out, " %s ", op);
+    if (!write_float(w, t->a[1])) return false;
+    strbuf_add(w->out, ")");
+    return true;
+}
+
+static bool float_symbol(strbuf_t *name, const writer_t *w, const term_t *t) {
+    const type_t *type;
+    return t->kind == TERM_SYMBOL && t->index == 0 && t->sort.kind == SORT_BV &&
+           c_text_variable(name, w->scope, t->value, &type) && type->kind == TYPE_FLOAT &&
+           type->bits == t->sort.width;
+}
+
+static bool write_float_symbol(writer_t *w, const term_t *t) {
+    strbuf_t name = {0};
+    bool named = float_symbol(&name, w, t);
+    if (named) strbuf_add(w->out, strbuf_text(&name));
+    strbuf_free(&name);
+    return named;
+}
+
+static bool write_float(writer_t *w, const term_t *t) {
+    if (w->out->len > w->end || w->depth > 64) return false;
+    w->depth++;
+    bool done = false;
+    switch (t->kind) {
+    case TERM_CONST:
+        done = !ieee_is_nan(t->sort.width, t->value);
+        if (done) float_constant(w->out, t->sort.width, t->value);
+        break;
+    case TERM_SYMBOL: done = write_float_symbol(w, t); break;
+    case TERM_FPADD: done = write_float_operator(w, t, "+"); break;
+    case TERM_FPSUB: done = write_float_operator(w, t, "-"); break;
+    case TERM_FPMUL: done = write_float_operator(w, t, "*"); break;
+    case TERM_FPDIV: done = write_float_operator(w, t, "/"); break;
+    case TERM_FPCAST:
+        strbuf_add(w->out, t->sort.width == 32 ? "(float)" : "(double)");
+        done = write_float(w, t->a[0]);
+        break;
+    case TERM_ITE: done = write_ite(w, t, write_float); break;
+    default: break;
+    }
+    w->depth--;
+    return done;
+}
+
+static bool write_float_comparison(writer_t *w, const term_t *t, const char *op) {
+    strbuf_add(w->out, "(");
+    if (!write_float(w, t->a[0])) return false;
+    strbuf_printf(w->out, " %s ", op);
+    if (!write_float(w, t->a[1])) return false;
+    strbuf_add(w->out, ")");
+    return true;
+}
+
+/* Equal bits of a floating-point variable and a constant are equal numbers if
+ * there is one pattern for the number only. */
+static bool equals_number(const writer_t *w, const term_t *t) {
+    strbuf_t name = {0};
+    bool does = false;
+    for (unsigned i = 0; i < 2 && !does; i++) {
+        const term_t *x = t->a[i], *k = t->a[1 - i];
+        if (k->kind != TERM_CONST) continue;
+        uint64_t magnitude = k->value & (ieee_sign_bit(k->sort.width) - 1);
+        does = float_symbol(&name, w, x) && magnitude && !ieee_is_nan(k->sort.width, k->value);
+    }
+    strbuf_free(&name);
+    return does;
+}
+
 static bool write_list(writer_t *w, const term_t *t, const char *op) {
     strbuf_add(w->out, "(");
     for (uint32_t i = 0; i < t->arity; i++) {
@@ -263,7 +367,7 @@ static bool write_truth(writer_t *w, const term_t *t) {
         done = true;
         break;
     case TERM_NOT:
-        if (t->a[0]->kind == TERM_EQ) {
+        if (t->a[0]->kind == TERM_EQ && !equals_number(w, t->a[0])) {
             done = write_comparison(w, t->a[0], "!=", reads_signed(w, t->a[0]));
         } else {
             strbuf_add(w->out, "!");
@@ -274,7 +378,13 @@ static bool write_truth(writer_t *w, const term_t *t) {
     case TERM_OR: done = write_list(w, t, "||"); break;
     case TERM_IFF: done = write_list(w, t, "=="); break; /* operands print as 0 or 1 */
     case TERM_ITE: done = write_ite(w, t, write_truth); break;
-    case TERM_EQ: done = write_comparison(w, t, "==", reads_signed(w, t)); break;
+    case TERM_EQ:
+        done = equals_number(w, t) ? write_float_comparison(w, t, "==")
+                                   : write_comparison(w, t, "==", reads_signed(w, t));
+        break;
+    case TERM_FPEQ: done = write_float_comparison(w, t, "=="); break;
+    case TERM_FPLT: done = write_float_comparison(w, t, "<"); break;
+    case TERM_FPLE: done = write_float_comparison(w, t, "<="); break;
     case TERM_BVULT: done = write_comparison(w, t, "<", false); break;
     case TERM_BVULE: done = write_comparison(w, t, "<=", false); break;
     case TERM_BVSLT: done = write_comparison(w, t, "<", true); break;

@@ -16,8 +16,13 @@ typedef struct c_scope {
  * false: the source has no (unambiguous) name for it. */
 bool c_text_variable(strbuf_t *out, const c_scope_t *scope, variable_t variable,
                      const type_t **type);
-/* The value as a constant of the type. */
+/* An integer value as a constant of the type. */
 void c_text_constant(strbuf_t *out, const type_t *type, uint64_t value);
+/* "name == value", or what comes closest to it: numbers that are none are not
+ * told apart, nor are the two zeros. */
+void c_text_equals(strbuf_t *out, const char *name, const type_t *type, uint64_t value);
+/* Do values of the type have constants in C? */
+bool c_text_has_constants(const type_t *type);
 /* A formula over bare symbols that follows from the given one: of a
  * conjunction, what cannot be said or is longer than limit is left out. false:
  * nothing remains. */

@@ -343,8 +343,26 @@ static const term_kind_t term_kinds[EXPR_KIND_COUNT] = {
     [EXPR_SLE] = TERM_BVSLE,
 };
 
+static const term_kind_t fp_kinds[EXPR_KIND_COUNT] = {
+    [EXPR_FADD] = TERM_FPADD,     [EXPR_FSUB] = TERM_FPSUB,     [EXPR_FMUL] = TERM_FPMUL,
+    [EXPR_FDIV] = TERM_FPDIV,     [EXPR_FEQ] = TERM_FPEQ,       [EXPR_FLT] = TERM_FPLT,
+    [EXPR_FLE] = TERM_FPLE,       [EXPR_FSQRT] = TERM_FPSQRT,   [EXPR_FTRUNC] = TERM_FPTRUNC,
+    [EXPR_FFLOOR] = TERM_FPFLOOR, [EXPR_FCEIL] = TERM_FPCEIL,   [EXPR_FRINT] = TERM_FPRINT,
+    [EXPR_FCAST] = TERM_FPCAST,   [EXPR_SFLOAT] = TERM_FPSFROM, [EXPR_UFLOAT] = TERM_FPUFROM,
+    [EXPR_FSINT] = TERM_FPSTO,    [EXPR_FUINT] = TERM_FPUTO,
+};
+
+static const term_t *apply_float(terms_t *terms, const expr_t *expr, const term_t *a,
+                                 const term_t *b) {
+    term_kind_t kind = fp_kinds[expr->kind];
+    if (b) return term_fp(terms, kind, bits_of(terms, a), bits_of(terms, b));
+    const term_t *t = term_fp_unary(terms, kind, bits_of(terms, a), expr->width);
+    return expr->width == 1 ? truth_of(terms, t) : t;
+}
+
 static const term_t *apply_terms(terms_t *terms, const expr_t *expr, const term_t *a,
                                  const term_t *b) {
+    if (expr_kind_is_float(expr->kind)) return apply_float(terms, expr, a, b);
     bool on_truths = a->sort.kind == SORT_BOOL;
     switch (expr->kind) {
     case EXPR_ZEXT:
@@ -383,13 +401,21 @@ static bool evaluate_ite(const sem_actor_t *actor, const expr_t *expr, sem_value
     return true;
 }
 
+/* Floating point is computed with integers here: the exploration lets the
+ * machine do it. */
+static uint64_t apply_constants(const expr_t *expr, unsigned width, uint64_t a, uint64_t b) {
+    if (expr_kind_is_float(expr->kind))
+        return term_fp_value(fp_kinds[expr->kind], expr->width, width, a, b);
+    return expr_apply(expr->kind, expr->width, width, a, b, 0);
+}
+
 static bool evaluate_operator(const sem_actor_t *actor, const expr_t *expr, sem_value_t *out) {
     sem_value_t v[2] = {{NULL, 0}, {NULL, 0}};
     for (unsigned i = 0; i < expr->arity; i++)
         if (!sem_evaluate(actor, expr->a[i], &v[i])) return false;
     unsigned width = expr->a[0]->width;
     if (sem_value_is_const(v[0]) && sem_value_is_const(v[1])) {
-        *out = sem_value_const(expr_apply(expr->kind, expr->width, width, v[0].bits, v[1].bits, 0));
+        *out = sem_value_const(apply_constants(expr, width, v[0].bits, v[1].bits));
         return true;
     }
     terms_t *terms = actor->semantics->terms;

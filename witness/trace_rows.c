@@ -1,5 +1,6 @@
 #include "witness/trace_rows.h"
 
+#include "cfa/ieee.h"
 #include "cfa/layout.h"
 
 #include <inttypes.h>
@@ -83,6 +84,8 @@ void trace_value(strbuf_t *out, const program_t *program, const type_t *type, ui
             strbuf_printf(out, "&%s", object->name);
         else
             strbuf_printf(out, value ? "0x%" PRIx64 : "%" PRIu64, value);
+    } else if (type && type->kind == TYPE_FLOAT) {
+        ieee_print(out, type->bits, value);
     } else if (type && type->kind == TYPE_INT && !type->is_signed) {
         strbuf_printf(out, "%" PRIu64, value);
     } else {

@@ -180,12 +180,11 @@ static bool fact_text(strbuf_t *out, const collector_t *all, const location_t *l
     const type_t *type;
     strbuf_t name = {0};
     bool said = fact->seen == location->states &&
-                c_text_variable(&name, &scope, fact->variable, &type) &&
-                (type->kind == TYPE_INT || type->kind == TYPE_BOOL);
+                c_text_variable(&name, &scope, fact->variable, &type) && c_text_has_constants(type);
     if (said && fact->value_count <= MAX_VALUES) {
         for (unsigned i = 0; i < fact->value_count; i++) {
-            strbuf_printf(out, "%s%s == ", i ? " || " : "", name.data);
-            c_text_constant(out, type, fact->values[i]);
+            if (i) strbuf_add(out, " || ");
+            c_text_equals(out, strbuf_text(&name), type, fact->values[i]);
         }
     } else if (said && type->is_signed) {
         strbuf_printf(out, "%s >= ", name.data);

@@ -55,8 +55,8 @@ static void add_input(sequence_t *s, const replay_step_t *step) {
     const edge_t *edge = step->edge;
     if (!source_text_has_prefix(s->text, edge->source, "__VERIFIER_nondet")) return;
     strbuf_t value = {0};
-    strbuf_add(&value, "\\result == ");
-    c_text_constant(&value, edge->from->function->regs.data[edge->target].type, step->value);
+    c_text_equals(&value, "\\result", edge->from->function->regs.data[edge->target].type,
+                  step->value);
     add_waypoint(s, step, "function_return", source_text_closing(s->text, edge->source),
                  strbuf_text(&value), "ext_c_expression");
     strbuf_free(&value);
@@ -72,15 +72,15 @@ static void add_first_access(sequence_t *s, const trace_row_t *row) {
         for (uint32_t k = 0; k < step->access_count; k++) {
             const replay_access_t *access = &replay->accesses.data[step->first_access + k];
             if (!trace_is_shared(replay, step, access->variable)) continue;
-            strbuf_t value = {0};
+            strbuf_t name = {0}, value = {0};
             const type_t *type;
-            if (c_text_variable(&value, &scope, access->variable, &type) &&
-                (type->kind == TYPE_INT || type->kind == TYPE_BOOL)) {
-                strbuf_add(&value, " == ");
-                c_text_constant(&value, type, access->before);
+            if (c_text_variable(&name, &scope, access->variable, &type) &&
+                c_text_has_constants(type)) {
+                c_text_equals(&value, strbuf_text(&name), type, access->before);
                 source_t at = source_text_statement(s->text, step->edge->source);
                 add_waypoint(s, step, "assumption", at, value.data, "c_expression");
             }
+            strbuf_free(&name);
             strbuf_free(&value);
             return;
         }

@@ -145,6 +145,10 @@ TEST(run_memory) {
     check_run("memory", 32);
     check_run("memory", 64);
 }
+TEST(run_floats) {
+    check_run("floats", 32);
+    check_run("floats", 64);
+}
 TEST(run_extensions) {
     check_run("extensions", 32);
     check_run("extensions", 64);

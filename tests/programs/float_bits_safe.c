@@ -1,0 +1,19 @@
+// expect: true
+// what: a union shows the bits of a float: adding 1 to them gives the next one; -0 equals +0
+// analysis: predicate predicate+value bmc
+#include <assert.h>
+float __VERIFIER_nondet_float(void);
+union bits {
+    float f;
+    unsigned u;
+} a, b;
+int main(void) {
+    a.f = __VERIFIER_nondet_float();
+    if (!(a.f >= 0 && a.f <= 100.0f)) return 0;
+    if (a.u == 0x80000000) a.u = 0;
+    b.u = a.u + 1;
+    assert(b.f > a.f);
+    a.u = 0x80000000;
+    assert(a.f == 0 && -a.f == 0);
+    return 0;
+}
