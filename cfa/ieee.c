@@ -115,12 +115,16 @@ void ieee_print(strbuf_t *out, unsigned width, uint64_t bits) {
         return;
     }
     char text[40];
-    for (int digits = 1; digits <= 17; digits++) {
-        snprintf(text, sizeof text, "%.*g", digits, number);
+    int digits = 0;
+    double back;
+    do {
+        snprintf(text, sizeof text, "%.*g", ++digits, number);
         /* strtof: a float is not the double its decimals mean. */
-        double back = width == 32 ? strtof(text, NULL) : strtod(text, NULL);
-        if (back == number) break;
-    }
+        back = width == 32 ? strtof(text, NULL) : strtod(text, NULL);
+    } while (back != number && digits < 17);
+    const char *exponent = strchr(text, 'e');
+    if (exponent && fabs(number) >= 1 && fabs(number) < 1e15) /* 960 rather than 9.6e+02 */
+        snprintf(text, sizeof text, "%.*g", atoi(exponent + 1) + 1, number);
     strbuf_add(out, text);
     if (isfinite(number) && !strpbrk(text, ".e")) strbuf_add(out, ".0");
 }

@@ -20,9 +20,15 @@ const solver_class_t *solver_class_named(const char *name) {
     return NULL;
 }
 
+/* Classes always say why; callers need not listen. */
+static solver_t *create(const solver_class_t *class, terms_t *terms, const char **why) {
+    const char *unheard;
+    return class->create(terms, why ? why : &unheard);
+}
+
 bool solver_class_available(const solver_class_t *class, const char **why) {
     terms_t *terms = terms_new();
-    solver_t *solver = class->create(terms, why);
+    solver_t *solver = create(class, terms, why);
     if (solver) class->destroy(solver);
     terms_delete(terms);
     return solver != NULL;
@@ -35,7 +41,7 @@ const solver_class_t *solver_default_class(const char **why) {
 }
 
 solver_t *solver_new(const solver_class_t *class, terms_t *terms, const char **why) {
-    solver_t *solver = class->create(terms, why);
+    solver_t *solver = create(class, terms, why);
     if (solver) {
         solver->class = class;
         solver->terms = terms;

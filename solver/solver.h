@@ -66,7 +66,8 @@ struct solver {
 /* All classes, in order of preference; ends with NULL. */
 extern const solver_class_t *const solver_classes[];
 const solver_class_t *solver_class_named(const char *name);
-/* The first class whose library is there; NULL and *why otherwise. */
+/* The first class whose library is there; NULL and *why otherwise. why may be
+ * NULL here, below and in solver_new. */
 const solver_class_t *solver_default_class(const char **why);
 bool solver_class_available(const solver_class_t *class, const char **why);
 

@@ -55,8 +55,9 @@ TEST(operators_match_smtlib_in_small_widths) {
         for (expr_kind_t kind = EXPR_ADD; kind <= EXPR_SLE; kind++)
             for (uint64_t a = 0; a < UINT64_C(1) << w; a++)
                 for (uint64_t b = 0; b < UINT64_C(1) << w; b++)
-                    CHECK_EQ(expr_apply(kind, kind >= EXPR_EQ ? 1 : w, w, a, b, 0),
-                             reference(kind, w, a, b));
+                    if (!expr_kind_is_float(kind))
+                        CHECK_EQ(expr_apply(kind, kind >= EXPR_EQ ? 1 : w, w, a, b, 0),
+                                 reference(kind, w, a, b));
 }
 
 TEST(operators_at_64_bits) {

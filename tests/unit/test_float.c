@@ -280,6 +280,8 @@ TEST(decimals) {
     CHECK_STR(printed(&out, 32, ieee_bits(32, 0.1)), "0.1");
     CHECK_STR(printed(&out, 64, ieee_bits(64, (double)0.1f)), "0.10000000149011612");
     CHECK_STR(printed(&out, 64, ieee_bits(64, 3)), "3.0");
+    CHECK_STR(printed(&out, 32, ieee_bits(32, 960)), "960.0");
+    CHECK_STR(printed(&out, 64, ieee_bits(64, 1e300)), "1e+300");
     CHECK_STR(printed(&out, 32, ieee_sign_bit(32)), "-0.0");
     CHECK_STR(printed(&out, 32, 1), "1e-45");
     CHECK_STR(printed(&out, 64, ieee_infinity(64)), "inf");

@@ -58,6 +58,7 @@ TEST(classes) {
     CHECK(solver_class_named("mathsat") != NULL);
     CHECK(solver_class_named("nobody") == NULL);
     CHECK(solver_class_available(solver_class_named("z3"), &why));
+    CHECK(solver_default_class(NULL) == class); /* whichever are missing */
 }
 
 TEST(push_and_pop) {
