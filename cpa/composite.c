@@ -100,8 +100,9 @@ static thread_set_t choose_threads(composite_t *composite, const arg_node_t *nod
     for (uint32_t t = 0; t < c->thread_count; t++)
         if (c->threads[t].status == THREAD_RUNNING)
             VEC_PUSH(composite->threads, look_at_thread(composite, node, t));
-    bool is_reduced =
-        por_choose(composite->por, c, composite->threads.data, composite->threads.len, &chosen);
+    query_t query = {composite, node->parts};
+    bool is_reduced = por_choose(composite->por, c, composite->threads.data, composite->threads.len,
+                                 query_parts, &query, &chosen);
     return is_reduced ? chosen : thread_set_all();
 }
 

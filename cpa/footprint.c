@@ -1,34 +1,8 @@
-#include "cpa/footprint.h"
+#include "cpa/footprint_internal.h"
 
 #include "cfa/layout.h"
-#include "util/hash.h"
-#include "util/vec.h"
-
-#include <string.h>
 
 enum { MAX_CELLS = 64 }; /* an object with more cells is one place */
-
-struct footprints {
-    const program_t *program;
-    arena_t *arena;
-    size_t words, place_count, object_end;
-    size_t threads_place, end_place, heap_place;
-    bool *is_start_routine; /* per function */
-    bool detaches;          /* some thread may be detached: its end frees its number */
-    uint32_t *first;      /* per object: its first place */
-    uint32_t *count;      /* ... and number of places */
-    footprint_t *edges;   /* per edge */
-    footprint_t *sections; /* per ATOMIC_BEGIN edge; reads NULL: not one */
-    bool *section_blocks, *section_loops;
-    bool *creates_again; /* per CREATE edge */
-    size_t *mutexes; /* per edge */
-    map64_t futures; /* hash -> entries */
-};
-
-static footprint_t new_footprint(footprints_t *f) {
-    return (footprint_t){ARENA_ARRAY(f->arena, uint64_t, f->words),
-                         ARENA_ARRAY(f->arena, uint64_t, f->words)};
-}
 
 /* Mutexes inside an object, in order: opaque leaves of its type. */
 static size_t opaque_count(const type_t *type) {
@@ -124,6 +98,56 @@ static void add_loads(const footprints_t *f, uint64_t *set, const edge_t *edge,
     for (unsigned i = 0; i < expr->arity; i++) add_loads(f, set, edge, expr->a[i]);
 }
 
+static const expr_t *load_address(const expr_t *expr) {
+    if (!expr->loads) return NULL;
+    if (expr->kind == EXPR_LOAD) return expr->a[0];
+    const expr_t *found = NULL;
+    for (unsigned i = 0; i < expr->arity; i++) {
+        const expr_t *address = load_address(expr->a[i]);
+        if (address && found) return NULL;
+        if (address) found = address;
+    }
+    return found;
+}
+
+const expr_t *footprint_address(const edge_t *edge) {
+    const expr_t *address = NULL;
+    const object_t *object;
+    uint64_t offset;
+    if (edge->kind == EDGE_STORE && !edge->value->loads) address = edge->address;
+    if (edge->kind == EDGE_ASSIGN || edge->kind == EDGE_ASSUME) address = load_address(edge->value);
+    if (!address || address->loads || static_address(address, &object, &offset)) return NULL;
+    return address;
+}
+
+static uint64_t load_size(const expr_t *expr) {
+    if (expr->kind == EXPR_LOAD) return expr->type->size;
+    for (unsigned i = 0; i < expr->arity; i++)
+        if (expr->a[i]->loads) return load_size(expr->a[i]);
+    return 0;
+}
+
+/* Elsewhere than in static memory what lies at an address changes. */
+void footprint_add_at(const footprints_t *f, const edge_t *edge, uint64_t address,
+                      footprint_t *to) {
+    bool writes = edge->kind == EDGE_STORE;
+    uint64_t index, size = writes ? edge->type->size : load_size(edge->value);
+    uint64_t *set = writes ? to->writes : to->reads;
+    const object_t *object =
+        address < LAYOUT_STACK_BASE ? layout_static_at(f->program, address) : NULL;
+    if (!object || object->kind == OBJECT_FUNCTION) {
+        bitset_union(to->reads, f->edges[edge->id].reads, f->words);
+        bitset_union(to->writes, f->edges[edge->id].writes, f->words);
+    } else if (!is_shared(object)) {
+        return;
+    } else if (f->count[object->id] > 1 &&
+               type_cell_at(object->type, address - object->address, size, &index)) {
+        bitset_add(set, f->first[object->id] + index);
+    } else {
+        add_object(f, set, object);
+    }
+}
+
 static size_t mutex_place(const footprints_t *f, const object_t *object, uint64_t offset) {
     if (f->count[object->id] == 1 && type_cell_count(object->type) + opaque_count(object->type) > 1)
         return f->first[object->id];
@@ -196,7 +220,7 @@ static void add_thread_end(const footprints_t *f, uint64_t *set, bool with_frame
 
 static void fill_edge(footprints_t *f, const edge_t *edge) {
     footprint_t *print = &f->edges[edge->id];
-    *print = new_footprint(f);
+    *print = footprint_new(f);
     f->mutexes[edge->id] = SIZE_MAX;
     add_loads(f, print->reads, edge, edge->address);
     add_loads(f, print->reads, edge, edge->value);
@@ -231,121 +255,6 @@ static void fill_edge(footprints_t *f, const edge_t *edge) {
         return;
     default: return;
     }
-}
-
-/* Walks over nodes, into calls, and back behind a call once its callee can
- * return. */
-typedef struct {
-    footprints_t *f;
-    const uint32_t *held;
-    size_t held_count;
-    bool only_section;  /* stop where the atomic section ends */
-    footprint_t *to;
-    uint64_t *visited;  /* nodes */
-    VEC(const node_t *) work;
-    VEC(const edge_t *) calls;
-    bool *returns;      /* per function */
-    bool blocks;
-    bool loops;         /* a loop head was met */
-    bool nests;         /* a section inside of the section */
-    VEC(uint32_t) released; /* UNLOCKs of mutexes that are held elsewhere */
-} walk_t;
-
-static void walk_push(walk_t *walk, const node_t *node) {
-    if (bitset_has(walk->visited, node->id)) return;
-    bitset_add(walk->visited, node->id);
-    VEC_PUSH(walk->work, node);
-}
-
-static bool is_held(const walk_t *walk, const edge_t *edge) {
-    size_t place = walk->f->mutexes[edge->id];
-    if (place == SIZE_MAX) return false;
-    for (size_t i = 0; i < walk->held_count; i++)
-        if (walk->held[i] == place) return true;
-    return false;
-}
-
-static void walk_edge(walk_t *walk, const edge_t *edge) {
-    footprints_t *f = walk->f;
-    if (edge->kind == EDGE_LOCK && is_held(walk, edge)) return;
-    if (edge->kind == EDGE_UNLOCK && walk->held_count) {
-        if (f->mutexes[edge->id] == SIZE_MAX)
-            VEC_PUSH(walk->released, UINT32_MAX);
-        else if (is_held(walk, edge))
-            VEC_PUSH(walk->released, (uint32_t)f->mutexes[edge->id]);
-    }
-    bitset_union(walk->to->reads, f->edges[edge->id].reads, f->words);
-    bitset_union(walk->to->writes, f->edges[edge->id].writes, f->words);
-    if (edge->kind == EDGE_LOCK || edge->kind == EDGE_THREAD_JOIN ||
-        (edge->kind == EDGE_ASSUME && edge->from->out.len == 1))
-        walk->blocks = true;
-    if (walk->only_section && edge->kind == EDGE_ATOMIC_END) {
-        walk->loops |= edge->to->is_loop_head;
-        return;
-    }
-    if (edge->kind == EDGE_ATOMIC_BEGIN) walk->nests = true;
-    switch (edge->kind) {
-    case EDGE_CALL:
-        walk_push(walk, edge->callee->entry);
-        if (walk->returns[edge->callee->id])
-            walk_push(walk, edge->to);
-        else
-            VEC_PUSH(walk->calls, edge);
-        return;
-    case EDGE_RETURN: {
-        function_t *function = edge->from->function;
-        if (walk->returns[function->id]) return;
-        walk->returns[function->id] = true;
-        for (size_t i = 0; i < walk->calls.len; i++)
-            if (walk->calls.data[i]->callee == function) walk_push(walk, walk->calls.data[i]->to);
-        return;
-    }
-    case EDGE_THREAD_CREATE:
-        if (!walk->only_section) walk_push(walk, edge->callee->entry);
-        walk_push(walk, edge->to);
-        return;
-    case EDGE_EXIT:
-    case EDGE_THREAD_EXIT:
-    case EDGE_ERROR:
-    case EDGE_UNSUPPORTED: return;
-    default: walk_push(walk, edge->to);
-    }
-}
-
-/* true: the function of the start node can return. */
-static bool walk_from(walk_t *walk, const node_t *start) {
-    const program_t *program = walk->f->program;
-    walk->visited = mem_zalloc(bitset_words(program->nodes.len) * sizeof *walk->visited);
-    walk->returns = mem_zalloc(program->functions.len);
-    walk_push(walk, start);
-    while (walk->work.len) {
-        const node_t *node = VEC_POP(walk->work);
-        walk->loops |= node->is_loop_head;
-        for (size_t i = 0; i < node->out.len; i++) walk_edge(walk, node->out.data[i]);
-    }
-    bool can_return = walk->returns[start->function->id];
-    mem_free(walk->visited);
-    mem_free(walk->returns);
-    VEC_FREE(walk->work);
-    VEC_FREE(walk->calls);
-    return can_return;
-}
-
-static void fill_section(footprints_t *f, const edge_t *edge) {
-    footprint_t *print = &f->sections[edge->id];
-    *print = new_footprint(f);
-    walk_t walk = {.f = f, .only_section = true, .to = print};
-    bitset_union(print->reads, f->edges[edge->id].reads, f->words); /* what it waits for */
-    bool leaves_function = walk_from(&walk, edge->to);
-    f->section_loops[edge->id] = walk.loops;
-    f->section_blocks[edge->id] = walk.blocks || walk.loops;
-    if (!leaves_function && !walk.nests) return;
-    /* Which END closes it is not seen here: it may touch everything. */
-    for (size_t i = 0; i < f->place_count; i++) {
-        bitset_add(print->reads, i);
-        bitset_add(print->writes, i);
-    }
-    f->section_blocks[edge->id] = f->section_loops[edge->id] = true;
 }
 
 /* Functions that may run because this one does, in whatever thread. */
@@ -398,7 +307,7 @@ footprints_t *footprints_new(const program_t *program) {
     for (size_t i = 0; i < edges; i++) fill_edge(f, program->edges.data[i]);
     for (size_t i = 0; i < edges; i++) {
         const edge_t *edge = program->edges.data[i];
-        if (edge->kind == EDGE_ATOMIC_BEGIN) fill_section(f, edge);
+        if (edge->kind == EDGE_ATOMIC_BEGIN) footprint_fill_section(f, edge);
         if (edge->kind == EDGE_THREAD_CREATE) fill_creation(f, edge);
     }
     return f;
@@ -437,41 +346,6 @@ bool footprint_creates_again(const footprints_t *f, const edge_t *edge) {
 
 size_t footprint_mutex(const footprints_t *f, const edge_t *edge) {
     return f->mutexes[edge->id];
-}
-
-typedef struct entry {
-    future_t future;
-    const node_t *node;
-    struct entry *next;
-    size_t held_count;
-    uint32_t held[];
-} entry_t;
-
-const future_t *footprint_future(footprints_t *f, const node_t *node, const uint32_t *held,
-                                 size_t held_count) {
-    uint64_t hash = hash_mix(node->id, held_count), first = 0;
-    for (size_t i = 0; i < held_count; i++) hash = hash_mix(hash, held[i]);
-    map64_get(&f->futures, hash, &first);
-    entry_t *entry = (entry_t *)(uintptr_t)first;
-    for (; entry; entry = entry->next)
-        if (entry->node == node && entry->held_count == held_count &&
-            (!held_count || !memcmp(entry->held, held, held_count * sizeof *held)))
-            return &entry->future;
-    entry = arena_alloc(f->arena, sizeof *entry + held_count * sizeof *held);
-    entry->node = node;
-    entry->held_count = held_count;
-    if (held_count) memcpy(entry->held, held, held_count * sizeof *held);
-    entry->future.touched = new_footprint(f);
-    walk_t walk = {.f = f, .held = held, .held_count = held_count, .to = &entry->future.touched};
-    entry->future.can_return = walk_from(&walk, node);
-    uint32_t *released = ARENA_ARRAY(f->arena, uint32_t, walk.released.len);
-    for (size_t i = 0; i < walk.released.len; i++) released[i] = walk.released.data[i];
-    entry->future.released = released;
-    entry->future.released_count = walk.released.len;
-    VEC_FREE(walk.released);
-    entry->next = (entry_t *)(uintptr_t)first;
-    map64_put(&f->futures, hash, map64_pointer(entry));
-    return &entry->future;
 }
 
 void footprint_object_places(const footprints_t *f, const object_t *object, size_t *first,

@@ -46,12 +46,23 @@ size_t footprint_mutex_at(const footprints_t *f, uint64_t address);
 typedef struct future {
     footprint_t touched;
     bool can_return;
+    /* Edges of the frame in which the node lies whose access is not in touched:
+     * registers give its address (footprint_address), and none of them changes
+     * from the node on. */
+    const edge_t *const *by_registers;
+    size_t by_registers_count;
     /* Those of held that it may unlock on the way; UINT32_MAX: any mutex. */
     const uint32_t *released;
     size_t released_count;
 } future_t;
 const future_t *footprint_future(footprints_t *f, const node_t *node, const uint32_t *held,
                                  size_t held_count);
+
+/* The address at which an edge accesses memory, if registers decide it and the
+ * access is all that the edge touches. */
+const expr_t *footprint_address(const edge_t *edge);
+/* Adds the access of such an edge, at this address. */
+void footprint_add_at(const footprints_t *f, const edge_t *edge, uint64_t address, footprint_t *to);
 
 /* Places of an object: first and count. */
 void footprint_object_places(const footprints_t *f, const object_t *object, size_t *first,

@@ -11,7 +11,9 @@ struct por {
     size_t seen;          /* the version of the focus that tracked follows */
     uint64_t *tracked;    /* places that make steps dependent */
     /* Scratch: */
-    footprint_t future;
+    footprint_t future, step;
+    por_query_t query;
+    void *query_context;
     bool *in_source, *best, *reached;
     size_t room;
     VEC(uint32_t) held;
@@ -26,6 +28,8 @@ por_t *por_new(const program_t *program, por_kind_t kind) {
     por->tracked = mem_zalloc(por->words * sizeof *por->tracked);
     por->future.reads = mem_zalloc(por->words * sizeof *por->future.reads);
     por->future.writes = mem_zalloc(por->words * sizeof *por->future.writes);
+    por->step.reads = mem_zalloc(por->words * sizeof *por->step.reads);
+    por->step.writes = mem_zalloc(por->words * sizeof *por->step.writes);
     por_focus(por, NULL);
     return por;
 }
@@ -36,6 +40,8 @@ void por_delete(por_t *por) {
     mem_free(por->tracked);
     mem_free(por->future.reads);
     mem_free(por->future.writes);
+    mem_free(por->step.reads);
+    mem_free(por->step.writes);
     mem_free(por->in_source);
     mem_free(por->best);
     mem_free(por->reached);
@@ -122,14 +128,36 @@ static void collect_held(por_t *por, const configuration_t *where, const por_thr
     }
 }
 
+static void add_print(const por_t *por, footprint_t *to, const footprint_t *print) {
+    bitset_union(to->reads, print->reads, por->words);
+    bitset_union(to->writes, print->writes, por->words);
+}
+
+/* The access of an edge at an address that registers of the thread's top frame
+ * decide, as precisely as they are known. */
+static void add_by_registers(por_t *por, const configuration_t *where, uint32_t thread,
+                             const edge_t *edge, footprint_t *to) {
+    uint64_t address;
+    if (por->query &&
+        por->query(por->query_context, where, thread, footprint_address(edge), &address))
+        footprint_add_at(por->footprints, edge, address, to);
+    else
+        add_print(por, to, footprint_edge(por->footprints, edge));
+}
+
 /* What a thread may do from here on, frame by frame as long as it can return. */
 static void add_future(por_t *por, const configuration_t *where, uint32_t thread) {
     const thread_t *t = &where->threads[thread];
     for (uint32_t d = t->frame_count; d-- > 0;) {
         const future_t *future =
             footprint_future(por->footprints, t->frames[d].node, por->held.data, por->held.len);
-        bitset_union(por->future.reads, future->touched.reads, por->words);
-        bitset_union(por->future.writes, future->touched.writes, por->words);
+        add_print(por, &por->future, &future->touched);
+        for (size_t i = 0; i < future->by_registers_count; i++)
+            if (d + 1 == t->frame_count)
+                add_by_registers(por, where, thread, future->by_registers[i], &por->future);
+            else
+                add_print(por, &por->future,
+                          footprint_edge(por->footprints, future->by_registers[i]));
         if (!future->can_return) return;
     }
 }
@@ -188,14 +216,24 @@ static void gather_future(por_t *por, const configuration_t *where, const por_th
     }
 }
 
-static bool conflicts_with_source(const por_t *por, const configuration_t *where,
+/* Does the next step along an edge depend on the future gathered? */
+static bool step_conflicts(por_t *por, const configuration_t *where, uint32_t thread,
+                           const edge_t *edge) {
+    if (!footprint_address(edge))
+        return depend(por, footprint_step(por->footprints, edge), &por->future);
+    memset(por->step.reads, 0, por->words * sizeof *por->step.reads);
+    memset(por->step.writes, 0, por->words * sizeof *por->step.writes);
+    add_by_registers(por, where, thread, edge, &por->step);
+    return depend(por, &por->step, &por->future);
+}
+
+static bool conflicts_with_source(por_t *por, const configuration_t *where,
                                   const por_thread_t *threads, size_t count) {
     for (size_t k = 0; k < count; k++) {
         if (!por->in_source[k]) continue;
         const node_t *node = top_node(where, threads[k].thread);
         for (size_t i = 0; i < node->out.len; i++)
-            if (depend(por, footprint_step(por->footprints, node->out.data[i]), &por->future))
-                return true;
+            if (step_conflicts(por, where, threads[k].thread, node->out.data[i])) return true;
     }
     return false;
 }
@@ -275,9 +313,11 @@ static void make_room(por_t *por, size_t count) {
 }
 
 bool por_choose(por_t *por, const configuration_t *where, const por_thread_t *threads, size_t count,
-                thread_set_t *chosen) {
+                por_query_t query, void *context, thread_set_t *chosen) {
     size_t enabled = 0, best = SIZE_MAX;
     for (size_t k = 0; k < count; k++) enabled += threads[k].can_move;
+    por->query = query;
+    por->query_context = context;
     follow_focus(por);
     if (por->kind == POR_NONE || enabled < 2) return false;
     make_room(por, count);

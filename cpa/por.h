@@ -41,8 +41,13 @@ typedef struct por_thread {
     uint64_t operand;
 } por_thread_t;
 
+/* The value of an expression over registers of a thread's top frame, if the
+ * state fixes it. */
+typedef bool (*por_query_t)(void *context, const configuration_t *where, uint32_t thread,
+                            const expr_t *expr, uint64_t *value);
+
 /* The threads to explore; false: all of them. */
 bool por_choose(por_t *por, const configuration_t *where, const por_thread_t *threads, size_t count,
-                thread_set_t *chosen);
+                por_query_t query, void *context, thread_set_t *chosen);
 
 #endif

@@ -1,5 +1,6 @@
 #include "witness/effects.h"
 
+#include "cfa/layout.h"
 #include "cfa/points_to.h"
 
 #include <string.h>
@@ -248,6 +249,48 @@ void effects_delete(effects_t *e) {
 
 const effect_t *effects_of(const effects_t *e, const edge_t *edge) {
     return &e->edges[edge->id];
+}
+
+/* The only load in an expression. */
+static const expr_t *only_load(const expr_t *expr, unsigned *count) {
+    const expr_t *found = NULL;
+    if (!expr->loads) return NULL;
+    if (expr->kind == EXPR_LOAD) {
+        (*count)++;
+        found = expr;
+    }
+    for (unsigned i = 0; i < expr->arity; i++) {
+        const expr_t *inner = only_load(expr->a[i], count);
+        if (!found) found = inner;
+    }
+    return *count == 1 ? found : NULL;
+}
+
+const expr_t *effects_address(const edge_t *edge) {
+    const expr_t *address = NULL;
+    const object_t *object;
+    uint64_t offset;
+    unsigned count = 0;
+    if (edge->kind == EDGE_ASSIGN || edge->kind == EDGE_ASSUME) {
+        const expr_t *load = only_load(edge->value, &count);
+        address = load ? load->a[0] : NULL;
+    } else if (edge->kind == EDGE_STORE && !edge->value->loads && !edge->address->loads) {
+        address = edge->address;
+    }
+    return address && !known_place(address, &object, &offset) ? address : NULL;
+}
+
+void effects_add_at(const effects_t *e, const edge_t *edge, uint64_t address, effect_t *to) {
+    bool is_store = edge->kind == EDGE_STORE;
+    unsigned count = 0;
+    uint64_t size = is_store ? edge->type->size : only_load(edge->value, &count)->type->size;
+    const object_t *object =
+        address < LAYOUT_STACK_BASE ? layout_static_at(e->program, address) : NULL;
+    /* What lies at an address of a stack or the heap changes. */
+    if (!object || object->kind != OBJECT_GLOBAL)
+        effect_add(e, to, effects_of(e, edge));
+    else if (is_common(e, object))
+        add_bytes(e, is_store ? to->writes : to->reads, object, address - object->address, size);
 }
 
 bool effects_mutex(const edge_t *edge, uint64_t *address) {

@@ -22,6 +22,7 @@ struct futures {
     VEC(const node_t *) work;
     VEC(const edge_t *) calls; /* not returned from yet */
     VEC(uint64_t) released;
+    VEC(const edge_t *) fixed;
 };
 
 static bool known_equal(const void *in_table, const void *key) {
@@ -48,6 +49,7 @@ void futures_delete(futures_t *f) {
     VEC_FREE(f->work);
     VEC_FREE(f->calls);
     VEC_FREE(f->released);
+    VEC_FREE(f->fixed);
     arena_delete(f->arena);
     mem_free(f);
 }
@@ -141,8 +143,44 @@ static bool is_held(const edge_t *edge, const uint64_t *held, size_t count, uint
     return false;
 }
 
+static bool mentions(const expr_t *expr, reg_t reg) {
+    if (expr->kind == EXPR_REG && expr->reg == reg) return true;
+    for (unsigned i = 0; i < expr->arity; i++)
+        if (mentions(expr->a[i], reg)) return true;
+    return false;
+}
+
+/* May a register of the address get another value on an edge that was met? */
+static bool may_change(const futures_t *f, const function_t *function, const expr_t *address) {
+    for (size_t i = 0; i < function->nodes.len; i++) {
+        const node_t *node = function->nodes.data[i];
+        if (!bitset_has(f->visited, node->id)) continue;
+        for (size_t k = 0; k < node->out.len; k++)
+            if (node->out.data[k]->target != NO_REG && mentions(address, node->out.data[k]->target))
+                return true;
+    }
+    return false;
+}
+
+/* Of the accesses by registers of the frame, put aside in f->fixed, those that
+ * are not fixed after all come into the effect. */
+static void sift_fixed(futures_t *f, known_future_t *known, bool has_more_frames) {
+    future_t *future = &known->future;
+    const edge_t **fixed = ARENA_ARRAY(f->arena, const edge_t *, f->fixed.len);
+    for (size_t i = 0; i < f->fixed.len; i++) {
+        const edge_t *edge = f->fixed.data[i];
+        if (has_more_frames || may_change(f, known->node->function, effects_address(edge)))
+            effect_add(f->effects, &future->effect, effects_of(f->effects, edge));
+        else
+            fixed[future->fixed_count++] = edge;
+    }
+    future->fixed = fixed;
+}
+
 static void find_future(futures_t *f, known_future_t *known) {
     future_t *future = &known->future;
+    bool has_more_frames = false;
+    VEC_CLEAR(f->fixed);
     future->effect = effect_new(f->effects, f->arena);
     walk_begin(f, known->node);
     while (f->work.len) {
@@ -158,11 +196,16 @@ static void find_future(futures_t *f, known_future_t *known) {
                 else if (is_held(edge, known->held, known->held_count, &address))
                     VEC_PUSH(f->released, address);
             }
-            effect_add(f->effects, &future->effect, effects_of(f->effects, edge));
+            has_more_frames |= edge->callee == known->node->function;
+            if (node->function == known->node->function && effects_address(edge))
+                VEC_PUSH(f->fixed, edge);
+            else
+                effect_add(f->effects, &future->effect, effects_of(f->effects, edge));
             if (edge->kind == EDGE_THREAD_CREATE) walk_to(f, edge->callee->entry);
             walk_along(f, edge);
         }
     }
+    sift_fixed(f, known, has_more_frames);
     future->can_return = f->returned[known->node->function->id];
     future->released_count = f->released.len;
     uint64_t *released = ARENA_ARRAY(f->arena, uint64_t, f->released.len);

@@ -27,6 +27,10 @@ const section_t *futures_section(futures_t *futures, const edge_t *begin);
 typedef struct future {
     effect_t effect;
     bool can_return;    /* from the function of the node */
+    /* Edges whose effect is left out of effect: accesses by registers of the frame
+     * in which the node lies that keep their values from there on. */
+    const edge_t *const *fixed;
+    size_t fixed_count;
     bool releases_all;  /* an UNLOCK may mean any mutex */
     const uint64_t *released; /* held mutexes with an UNLOCK on the way */
     size_t released_count;

@@ -16,7 +16,12 @@ typedef struct look {
     waits_t waits;
     bool is_total; /* some step is possible in every concrete state */
     uint64_t operand;
+    /* Where the addresses begin that its top frame gives to the edges of its
+     * function that access memory by registers. */
+    uint32_t first_address;
 } look_t;
+enum { NO_ADDRESS = UINT32_MAX };
+#define ADDRESS_UNKNOWN UINT64_MAX
 
 struct independence {
     const program_t *program;
@@ -24,10 +29,12 @@ struct independence {
     effects_t *effects;
     futures_t *futures;
     bool *creates_again; /* per edge: a CREATE whose thread may come to it again */
+    uint32_t *by_registers; /* per edge: its number among those of its function that access
+                               memory by registers, or NO_ADDRESS */
     intern_t answers;
     /* Scratch of one question: */
-    effect_t future;
-    VEC(uint64_t) held;
+    effect_t future, step;
+    VEC(uint64_t) held, addresses;
     VEC(look_t) looks;
 };
 
@@ -35,6 +42,8 @@ struct independence {
 typedef struct question {
     const configuration_t *c;
     const look_t *threads;
+    const uint64_t *addresses; /* of all threads, see look_t */
+    size_t address_count;
     thread_set_t within;
     thread_set_t running, movable, total;
 } question_t;
@@ -42,12 +51,18 @@ typedef struct question {
 typedef struct answer {
     const configuration_t *c;
     const look_t *threads;
+    const uint64_t *addresses;
+    size_t address_count;
     thread_set_t within, chosen; /* empty: none */
 } answer_t;
 
 static bool answer_equal(const void *in_table, const void *key) {
     const answer_t *a = in_table, *b = key;
     if (a->c != b->c || !thread_set_equal(&a->within, &b->within)) return false;
+    if (a->address_count != b->address_count ||
+        (a->address_count &&
+         memcmp(a->addresses, b->addresses, a->address_count * sizeof *a->addresses) != 0))
+        return false;
     for (uint32_t t = 0; t < a->c->thread_count; t++) {
         const look_t *x = &a->threads[t], *y = &b->threads[t];
         if (a->c->threads[t].status != THREAD_RUNNING) continue;
@@ -61,6 +76,7 @@ static uint64_t answer_hash(const answer_t *key) {
     uint64_t hash = key->c->id;
     for (uint32_t i = 0; i <= (key->c->thread_count - 1) / 64; i++)
         hash = hash_mix(hash, key->within.words[i]);
+    for (size_t i = 0; i < key->address_count; i++) hash = hash_mix(hash, key->addresses[i]);
     for (uint32_t t = 0; t < key->c->thread_count; t++) {
         const look_t *thread = &key->threads[t];
         if (key->c->threads[t].status != THREAD_RUNNING) continue;
@@ -104,6 +120,17 @@ static void find_creations(independence_t *in) {
     }
 }
 
+static void number_accesses(independence_t *in) {
+    const program_t *program = in->program;
+    in->by_registers = ARENA_ARRAY(in->arena, uint32_t, program->edges.len);
+    uint32_t *counts = ARENA_ARRAY(in->arena, uint32_t, program->functions.len);
+    for (size_t i = 0; i < program->edges.len; i++) {
+        const edge_t *edge = program->edges.data[i];
+        in->by_registers[i] =
+            effects_address(edge) ? counts[edge->from->function->id]++ : (uint32_t)NO_ADDRESS;
+    }
+}
+
 independence_t *independence_new(const program_t *program, const bool *forgotten) {
     independence_t *in = mem_zalloc(sizeof *in);
     in->program = program;
@@ -111,8 +138,10 @@ independence_t *independence_new(const program_t *program, const bool *forgotten
     in->effects = effects_new(program, forgotten);
     in->futures = futures_new(in->effects);
     in->future = effect_new(in->effects, in->arena);
+    in->step = effect_new(in->effects, in->arena);
     intern_init(&in->answers, answer_equal);
     find_creations(in);
+    number_accesses(in);
     return in;
 }
 
@@ -121,6 +150,7 @@ void independence_delete(independence_t *in) {
     intern_free(&in->answers);
     VEC_FREE(in->held);
     VEC_FREE(in->looks);
+    VEC_FREE(in->addresses);
     futures_delete(in->futures);
     effects_delete(in->effects);
     arena_delete(in->arena);
@@ -188,14 +218,31 @@ static void find_held(independence_t *in, const question_t *q, const thread_set_
     }
 }
 
+/* Adds an access by registers of the thread's top frame, as precisely as they are
+ * known. */
+static void add_by_registers(independence_t *in, const question_t *q, uint32_t thread,
+                             const edge_t *edge, effect_t *to) {
+    uint64_t address = q->addresses[q->threads[thread].first_address + in->by_registers[edge->id]];
+    if (address == ADDRESS_UNKNOWN)
+        effect_add(in->effects, to, effects_of(in->effects, edge));
+    else
+        effects_add_at(in->effects, edge, address, to);
+}
+
 /* Adds what a thread may do from here on, frame by frame as long as it can
  * return. */
-static void add_future(independence_t *in, const configuration_t *c, uint32_t thread) {
+static void add_future(independence_t *in, const question_t *q, uint32_t thread) {
+    const configuration_t *c = q->c;
     const thread_t *t = &c->threads[thread];
     for (uint32_t d = t->frame_count; d-- > 0;) {
         const future_t *future =
             futures_from(in->futures, t->frames[d].node, in->held.data, in->held.len);
         effect_add(in->effects, &in->future, &future->effect);
+        for (size_t i = 0; i < future->fixed_count; i++)
+            if (d + 1 == t->frame_count)
+                add_by_registers(in, q, thread, future->fixed[i], &in->future);
+            else
+                effect_add(in->effects, &in->future, effects_of(in->effects, future->fixed[i]));
         if (!future->can_return) return;
     }
 }
@@ -223,7 +270,7 @@ static void gather_future(independence_t *in, const question_t *q, const thread_
                           thread_set_t moving) {
     effect_clear(in->effects, &in->future);
     for (uint32_t t = 0; t < q->c->thread_count; t++)
-        if (thread_set_has(&moving, t)) add_future(in, q->c, t);
+        if (thread_set_has(&moving, t)) add_future(in, q, t);
     thread_set_t waiting = thread_set_minus(&q->running, &q->movable);
     waiting = thread_set_minus(&waiting, set);
     if (thread_set_is_empty(&waiting)) return;
@@ -233,7 +280,7 @@ static void gather_future(independence_t *in, const question_t *q, const thread_
             if (!thread_set_has(&waiting, t) || !may_wake(in, q, &moving, t)) continue;
             thread_set_remove(&waiting, t);
             thread_set_add(&moving, t);
-            add_future(in, q->c, t);
+            add_future(in, q, t);
             changed = true;
         }
     }
@@ -249,6 +296,11 @@ static bool set_conflicts(independence_t *in, const question_t *q, const thread_
             const effect_t *effect = edge->kind == EDGE_ATOMIC_BEGIN
                                          ? &futures_section(in->futures, edge)->effect
                                          : effects_of(in->effects, edge);
+            if (effects_address(edge)) {
+                effect_clear(in->effects, &in->step);
+                add_by_registers(in, q, t, edge, &in->step);
+                effect = &in->step;
+            }
             if (effect_conflicts(in->effects, effect, &in->future)) return true;
         }
     }
@@ -347,16 +399,43 @@ static look_t look_at_thread(independence_t *in, semantics_t *semantics, const s
     return look;
 }
 
+/* The addresses that the thread's registers give, to in->addresses. */
+static void find_addresses(independence_t *in, semantics_t *semantics, const sem_state_t *state,
+                           uint32_t t) {
+    const function_t *function = semantics_node(state->configuration, t)->function;
+    for (size_t i = 0; i < function->nodes.len; i++) {
+        const node_t *node = function->nodes.data[i];
+        for (size_t k = 0; k < node->out.len; k++)
+            if (effects_address(node->out.data[k])) VEC_PUSH(in->addresses, ADDRESS_UNKNOWN);
+    }
+    uint64_t *first = in->addresses.data + in->looks.data[t].first_address;
+    for (size_t i = 0; i < function->nodes.len; i++) {
+        const node_t *node = function->nodes.data[i];
+        for (size_t k = 0; k < node->out.len; k++) {
+            const expr_t *address = effects_address(node->out.data[k]);
+            uint64_t value;
+            if (address && semantics_constant(semantics, state, t, address, &value))
+                first[in->by_registers[node->out.data[k]->id]] = value;
+        }
+    }
+}
+
 static const thread_set_t *answer(independence_t *in, const question_t *q) {
     const configuration_t *c = q->c;
-    answer_t key = {.c = c, .threads = q->threads, .within = q->within};
+    answer_t key = {.c = c,
+                    .threads = q->threads,
+                    .addresses = q->addresses,
+                    .address_count = q->address_count,
+                    .within = q->within};
     uint64_t hash = answer_hash(&key);
     const answer_t *known = intern_find(&in->answers, hash, &key);
     if (known) return &known->chosen;
     answer_t *fresh = ARENA_NEW(in->arena, answer_t);
     look_t *threads = ARENA_ARRAY(in->arena, look_t, c->thread_count);
     for (uint32_t t = 0; t < c->thread_count; t++) threads[t] = q->threads[t];
-    *fresh = (answer_t){c, threads, q->within, find_set(in, q)};
+    uint64_t *addresses = ARENA_ARRAY(in->arena, uint64_t, q->address_count);
+    for (size_t i = 0; i < q->address_count; i++) addresses[i] = q->addresses[i];
+    *fresh = (answer_t){c, threads, addresses, q->address_count, q->within, find_set(in, q)};
     intern_add(&in->answers, hash, fresh);
     return &fresh->chosen;
 }
@@ -367,6 +446,7 @@ bool independence_choose(independence_t *in, semantics_t *semantics, const sem_s
     if (c->thread_count > THREAD_SET_MAX || semantics_atomic_thread(c) >= 0) return false;
     question_t q = {.c = c};
     VEC_CLEAR(in->looks);
+    VEC_CLEAR(in->addresses);
     for (uint32_t t = 0; t < c->thread_count; t++) {
         look_t look = {0};
         if (semantics_may_move(c, t)) {
@@ -376,9 +456,13 @@ bool independence_choose(independence_t *in, semantics_t *semantics, const sem_s
             if (!waits) thread_set_add(&q.movable, t);
             if (look.is_total) thread_set_add(&q.total, t);
         }
+        look.first_address = (uint32_t)in->addresses.len;
         VEC_PUSH(in->looks, look);
+        if (thread_set_has(&q.running, t)) find_addresses(in, semantics, state, t);
     }
     q.threads = in->looks.data;
+    q.addresses = in->addresses.data;
+    q.address_count = in->addresses.len;
     q.within = thread_set_both(within, &q.movable);
     thread_set_t first = thread_set_both(&q.within, &q.total);
     if (thread_set_count(&q.movable) < 2 || thread_set_is_empty(&first)) return false;

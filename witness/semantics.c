@@ -693,6 +693,40 @@ static bool step_along(semantics_t *s, const sem_state_t *state, unsigned thread
     return !it.stopped;
 }
 
+bool semantics_constant(semantics_t *s, const sem_state_t *state, unsigned thread,
+                        const expr_t *expr, uint64_t *value) {
+    const thread_t *it = &state->configuration->threads[thread];
+    unsigned depth = it->frame_count - 1;
+    if (expr->kind == EXPR_CONST) {
+        *value = expr->value;
+        return true;
+    }
+    uint64_t a[3] = {0};
+    sem_value_t known;
+    switch (expr->kind) {
+    case EXPR_REG:
+        if (!semantics_peek(
+                s, state, variable_reg(thread, depth, it->frames[depth].node->function, expr->reg),
+                &known) ||
+            !sem_value_is_const(known))
+            return false;
+        *value = known.bits;
+        return true;
+    case EXPR_ADDR: {
+        sem_actor_t actor = {s, NULL, thread, NULL, &it->frames[depth], depth};
+        *value = sem_object_address(&actor, expr->object);
+        return true;
+    }
+    case EXPR_SELF: *value = thread; return true;
+    case EXPR_LOAD: return false;
+    default:
+        for (unsigned i = 0; i < expr->arity; i++)
+            if (!semantics_constant(s, state, thread, expr->a[i], &a[i])) return false;
+        *value = expr_apply(expr->kind, expr->width, expr->a[0]->width, a[0], a[1], a[2]);
+        return true;
+    }
+}
+
 bool semantics_operand(semantics_t *s, const sem_state_t *state, unsigned thread,
                        const edge_t *edge, uint64_t *value) {
     const thread_t *it = &state->configuration->threads[thread];

@@ -111,6 +111,10 @@ sem_waits_t semantics_waits(semantics_t *semantics, const sem_state_t *state, un
 /* Whether nobody can move though some have not ended: all running threads wait. An
  * open atomic section is no deadlock: who waits inside has ended its run. */
 sem_waits_t semantics_deadlock(semantics_t *semantics, const sem_state_t *state);
+/* The value of an expression over registers of the thread's top frame, if it is
+ * constant. */
+bool semantics_constant(semantics_t *semantics, const sem_state_t *state, unsigned thread,
+                        const expr_t *expr, uint64_t *value);
 /* The value of a variable in a state, false if it may have any. */
 bool semantics_peek(const semantics_t *semantics, const sem_state_t *state, variable_t variable,
                     sem_value_t *value);

@@ -174,6 +174,50 @@ static void por_tracked_over_two_threads(build_t *b) {
     build_edge(b, EDGE_THREAD_EXIT)->value = E_int(b, 0);
 }
 
+/* A thread writes a[0] and then, with another value of the same register, a[1],
+ * which main reads: where it stands the register says a[0]. */
+static void por_index_changes(build_t *b) {
+    object_t *a = build_global(b, "a", type_array(b->p->types, b->i32, 2));
+    function_t *writes = build_function(b, "writes", 0);
+    reg_t r = build_reg(b, "r");
+    S_assign(b, r, E_int(b, 0));
+    S_store(b, E_add(b, E_addr(b, a), E_reg(b, r)), E_int(b, 5));
+    S_assign(b, r, E_int(b, 4));
+    S_store(b, E_add(b, E_addr(b, a), E_reg(b, r)), E_int(b, 5));
+    S_return(b, E_int(b, 0));
+    build_function(b, "main", 0);
+    reg_t q = build_reg(b, "q");
+    S_create(b, writes, NULL, NULL);
+    S_assign(b, q, expr_load(b->p->exprs, E_add(b, E_addr(b, a), E_int(b, 4)), b->i32));
+    S_error_if(b, E_eq(b, E_reg(b, q), E_int(b, 5)));
+    S_return(b, E_int(b, 0));
+}
+
+/* The same over frames: the thread calls itself with another index. */
+static void por_index_of_another_frame(build_t *b) {
+    object_t *a = build_global(b, "a", type_array(b->p->types, b->i32, 2));
+    function_t *writes = build_function(b, "writes", 1);
+    S_store(b, E_add(b, E_addr(b, a), E_reg(b, 0)), E_int(b, 5));
+    node_t *at = b->at;
+    S_assume(b, E_eq(b, E_reg(b, 0), E_int(b, 0)));
+    edge_t *call = build_edge(b, EDGE_CALL);
+    const expr_t **args = ARENA_ARRAY(b->p->arena, const expr_t *, 1);
+    args[0] = E_int(b, 4);
+    call->callee = writes;
+    call->args = args;
+    call->arg_count = 1;
+    S_return(b, E_int(b, 0));
+    b->at = at;
+    S_assume(b, E_not(b, E_eq(b, E_reg(b, 0), E_int(b, 0))));
+    S_return(b, E_int(b, 0));
+    build_function(b, "main", 0);
+    reg_t q = build_reg(b, "q");
+    S_create(b, writes, E_int(b, 0), NULL);
+    S_assign(b, q, expr_load(b->p->exprs, E_add(b, E_addr(b, a), E_int(b, 4)), b->i32));
+    S_error_if(b, E_eq(b, E_reg(b, q), E_int(b, 5)));
+    S_return(b, E_int(b, 0));
+}
+
 static void (*const por_programs[])(build_t *b) = {
     por_section_in_loop,
     por_loop_in_section,
@@ -184,6 +228,8 @@ static void (*const por_programs[])(build_t *b) = {
     por_written_after_a_join,
     por_tracked_later,
     por_tracked_over_two_threads,
+    por_index_changes,
+    por_index_of_another_frame,
 };
 enum { POR_PROGRAMS = sizeof por_programs / sizeof *por_programs };
 

@@ -54,6 +54,35 @@ TEST(independent_threads_need_one_order_only) {
     program_delete(p);
 }
 
+/* Two threads of one routine that increment the element that their argument
+ * names, three times. */
+TEST(elements_with_known_indices_are_apart) {
+    build_t b = build_new();
+    object_t *a = build_global(&b, "a", type_array(b.p->types, b.i32, 2));
+    function_t *worker = build_function(&b, "worker", 1);
+    reg_t r = build_reg(&b, "r");
+    for (int k = 0; k < 3; k++) {
+        const expr_t *element = E_add(&b, E_addr(&b, a), E_reg(&b, 0));
+        S_assign(&b, r, expr_load(b.p->exprs, element, b.i32));
+        S_store(&b, element, E_add(&b, E_reg(&b, r), E_int(&b, 1)));
+    }
+    S_return(&b, E_int(&b, 0));
+    build_function(&b, "main", 0);
+    for (int i = 0; i < 2; i++) S_create(&b, worker, E_int(&b, 4 * i), NULL);
+    for (int i = 0; i < 2; i++) S_join(&b, E_int(&b, i + 1), NO_REG);
+    S_return(&b, E_int(&b, 0));
+    passes_run(b.p);
+    bool error;
+    size_t all = states(b.p, REDUCTION_NONE, &error);
+    CHECK(states(b.p, REDUCTION_SPOR, &error) * 2 < all);
+    options_t options = engine_default_options();
+    options.analysis = ANALYSIS_VALUE;
+    engine_outcome_t outcome = engine_outcome(b.p, &options);
+    CHECK_EQ(outcome.verdict, VERDICT_TRUE);
+    CHECK(outcome.evidence);
+    program_delete(b.p);
+}
+
 TEST(reductions_keep_the_errors) {
     for (int locked = 0; locked < 2; locked++) {
         program_t *p = build_counter(locked, 2).b.p;
