@@ -46,6 +46,7 @@ struct cone {
     uint32_t *component;  /* per node */
     reach_t *reaches;     /* per component */
     uint64_t *ever;       /* needed from the start */
+    uint64_t *direct;     /* needed over registers only; NULL: not asked for yet */
     map64_t answers;      /* hash of components -> answers */
     map64_t known;        /* configuration -> answer */
     size_t version;       /* of the focus that the answers are for */
@@ -252,13 +253,18 @@ static void find_reaches(cone_t *cone) {
     VEC_FREE(targets);
 }
 
+static bool writes_object(const cone_t *cone, const flow_t *flow) {
+    return flow->write_count && flow->writes[0] >= cone->first_object;
+}
+
 /* Closes needed under the flows of cone->reached. */
-static void close_needed(cone_t *cone, const focus_t *focus, uint64_t *needed) {
+static void close_needed(cone_t *cone, const focus_t *focus, bool over_objects, uint64_t *needed) {
     for (bool changed = true; changed;) {
         changed = false;
         for (size_t f = 0; f < cone->flows.len; f++) {
             if (!bitset_has(cone->reached, f)) continue;
             const flow_t *flow = &cone->flows.data[f];
+            if (!over_objects && writes_object(cone, flow)) continue;
             bool matters = flow->observes;
             for (uint32_t i = 0; !matters && i < flow->write_count; i++)
                 matters = bitset_has(needed, flow->writes[i]);
@@ -289,7 +295,7 @@ cone_t *cone_new(const program_t *program) {
     cone->reached = ARENA_ARRAY(cone->arena, uint64_t, cone->flow_words);
     cone->ever = ARENA_ARRAY(cone->arena, uint64_t, cone->words);
     reach_component(cone, cone->component[program->main->entry->id]);
-    close_needed(cone, NULL, cone->ever);
+    close_needed(cone, NULL, true, cone->ever);
     return cone;
 }
 
@@ -349,7 +355,7 @@ static const answer_t *answer_for(cone_t *cone, const focus_t *focus, const conf
         if (bytes) memcpy(answer->components, cone->nodes.data, bytes);
         memset(cone->reached, 0, cone->flow_words * sizeof *cone->reached);
         for (size_t i = 0; i < cone->nodes.len; i++) reach_component(cone, cone->nodes.data[i]);
-        close_needed(cone, focus, answer->needed);
+        close_needed(cone, focus, true, answer->needed);
         map64_put(&cone->answers, hash, map64_pointer(answer));
     }
     map64_put(&cone->known, c->id, map64_pointer(answer));
@@ -383,4 +389,14 @@ bool cone_needs_ever(cone_t *cone, const edge_t *edge) {
 
 bool cone_needs_object(cone_t *cone, const object_t *object) {
     return bitset_has(cone->ever, cone->first_object + object->id);
+}
+
+bool cone_decides(cone_t *cone, const object_t *object) {
+    if (!cone->direct) {
+        cone->direct = ARENA_ARRAY(cone->arena, uint64_t, cone->words);
+        memset(cone->reached, 0, cone->flow_words * sizeof *cone->reached);
+        reach_component(cone, cone->component[cone->program->main->entry->id]);
+        close_needed(cone, NULL, false, cone->direct);
+    }
+    return bitset_has(cone->direct, cone->first_object + object->id);
 }

@@ -21,5 +21,7 @@ bool cone_needs(cone_t *cone, const focus_t *focus, const configuration_t *c, co
 /* The same from the start of the program on. */
 bool cone_needs_ever(cone_t *cone, const edge_t *edge);
 bool cone_needs_object(cone_t *cone, const object_t *object);
+/* Does something that decides read the object itself, over registers only? */
+bool cone_decides(cone_t *cone, const object_t *object);
 
 #endif

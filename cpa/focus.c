@@ -23,6 +23,7 @@ focus_t *focus_new(const program_t *program, bool forgets_more) {
     focus->forgotten = mem_zalloc(program->objects.len + 1);
     focus->may_forget = mem_zalloc(program->objects.len + 1);
     focus->is_idle = mem_zalloc(program->objects.len + 1);
+    focus->decides = mem_zalloc(program->objects.len + 1);
     focus->forgets_more = forgets_more;
     for (size_t i = 0; i < program->objects.len; i++) {
         const object_t *object = program->objects.data[i];
@@ -41,9 +42,11 @@ focus_t *focus_copy(const focus_t *focus) {
     copy->forgotten = mem_alloc(bytes);
     copy->may_forget = mem_alloc(bytes);
     copy->is_idle = mem_alloc(bytes);
+    copy->decides = mem_alloc(bytes);
     memcpy(copy->forgotten, focus->forgotten, bytes);
     memcpy(copy->may_forget, focus->may_forget, bytes);
     memcpy(copy->is_idle, focus->is_idle, bytes);
+    memcpy(copy->decides, focus->decides, bytes);
     return copy;
 }
 
@@ -52,11 +55,16 @@ void focus_delete(focus_t *focus) {
     mem_free(focus->forgotten);
     mem_free(focus->may_forget);
     mem_free(focus->is_idle);
+    mem_free(focus->decides);
     mem_free(focus);
 }
 
 void focus_set_idle(focus_t *focus, const object_t *object) {
     focus->is_idle[object->id] = true;
+}
+
+void focus_set_decides(focus_t *focus, const object_t *object) {
+    focus->decides[object->id] = true;
 }
 
 bool focus_has_address(const focus_t *focus, uint64_t address) {
@@ -102,4 +110,11 @@ void focus_clear(focus_t *focus) {
     for (size_t i = 0; i < focus->program->objects.len; i++)
         if (focus->forgets_more || focus->is_idle[i])
             focus_remove(focus, focus->program->objects.data[i]);
+}
+
+void focus_clear_most(focus_t *focus) {
+    focus_clear(focus);
+    for (size_t i = 0; i < focus->program->objects.len; i++)
+        if (focus->decides[i] && !focus->is_idle[i])
+            focus_add(focus, focus->program->objects.data[i]);
 }

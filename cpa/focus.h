@@ -18,6 +18,7 @@ typedef struct focus {
     bool *forgotten;   /* per object */
     bool *may_forget;  /* per object */
     bool *is_idle;     /* per object: nothing ever depends on its contents */
+    bool *decides;     /* per object: conditions read it */
     bool forgets_more; /* than idle objects: what refinements did not ask for */
     size_t version;    /* changes with the set */
     size_t left;       /* how many are forgotten */
@@ -27,6 +28,8 @@ typedef struct focus {
 focus_t *focus_new(const program_t *program, bool forgets_more);
 /* The object is never needed. */
 void focus_set_idle(focus_t *focus, const object_t *object);
+/* The object is likely to be needed. */
+void focus_set_decides(focus_t *focus, const object_t *object);
 focus_t *focus_copy(const focus_t *focus);
 void focus_delete(focus_t *focus);
 
@@ -45,6 +48,8 @@ bool focus_add_variable(focus_t *focus, variable_t variable);
 void focus_add_all(focus_t *focus);
 /* Forgets idle objects, and whatever else may be forgotten if it forgets more. */
 void focus_clear(focus_t *focus);
+/* The same, but for objects that are likely to be needed. */
+void focus_clear_most(focus_t *focus);
 /* Back to forgotten, if it may be. */
 void focus_remove(focus_t *focus, const object_t *object);
 

@@ -38,6 +38,27 @@ static por_kind_t reduction(const options_t *options) {
     }
 }
 
+static void make_focus(analysis_t *a, const engine_context_t *context,
+                       const analysis_parts_t *parts) {
+    const program_t *program = context->program;
+    bool is_lazy = context->options->por == REDUCTION_AASPOR || parts->dynamic_cone;
+    cone_t *cone = cone_new(program);
+    focus_t *focus = focus_new(program, is_lazy);
+    for (size_t i = 0; i < program->objects.len; i++) {
+        const object_t *object = program->objects.data[i];
+        if (parts->static_cone && !cone_needs_object(cone, object)) focus_set_idle(focus, object);
+        if (cone_decides(cone, object)) focus_set_decides(focus, object);
+    }
+    a->composite.focus = focus;
+    if (a->composite.por) por_focus(a->composite.por, focus);
+    if (parts->static_cone || parts->dynamic_cone) {
+        a->composite.cone = cone;
+        a->composite.cone_is_dynamic = parts->dynamic_cone;
+    } else {
+        cone_delete(cone);
+    }
+}
+
 analysis_t *analysis_new(const engine_context_t *context, const analysis_parts_t *parts,
                          const char **why) {
     const options_t *options = context->options;
@@ -50,18 +71,7 @@ analysis_t *analysis_new(const engine_context_t *context, const analysis_parts_t
         threading_new(context->program, options->max_threads, options->max_depth);
     if (reduction(options) != POR_NONE)
         a->composite.por = por_new(context->program, reduction(options));
-    if (parts->static_cone || parts->dynamic_cone) {
-        a->composite.cone = cone_new(context->program);
-        a->composite.cone_is_dynamic = parts->dynamic_cone;
-    }
-    if (parts->forgets) {
-        bool is_lazy = options->por == REDUCTION_AASPOR || parts->dynamic_cone;
-        a->composite.focus = focus_new(context->program, is_lazy);
-        for (size_t i = 0; parts->static_cone && i < context->program->objects.len; i++)
-            if (!cone_needs_object(a->composite.cone, context->program->objects.data[i]))
-                focus_set_idle(a->composite.focus, context->program->objects.data[i]);
-        if (a->composite.por) por_focus(a->composite.por, a->composite.focus);
-    }
+    if (parts->forgets) make_focus(a, context, parts);
     /* The cheap ones first: a step they exclude costs no formula. */
     if (parts->loop_bound) {
         a->loop_bound = loop_bound_new(context->program, parts->bound);

@@ -13,6 +13,10 @@ typedef enum {
     TARGET_UNDECIDED, /* neither; *why says what is missing */
 } target_outcome_t;
 
+/* So often the focus grows by as little as possible; after that it is better to be
+ * done with it, since every time the graph is made anew. */
+enum { FOCUS_SPARING = 4 };
+
 typedef struct {
     cegar_t *cegar;
     result_t *result;
@@ -153,7 +157,8 @@ static target_outcome_t confirm_path(run_t *run, const path_t *path, const char 
     if (answer == SOLVER_UNKNOWN) return TARGET_UNDECIDED;
     *why = "no single path could be taken out of the merged paths to the error";
     focus_t *focus = cegar->exploration.composite->focus;
-    if (!focus || !focus_refine(focus, path, cegar->blocks, cegar->terms, cegar->solver))
+    if (!focus || !focus_refine(focus, path, cegar->blocks, cegar->terms, cegar->solver,
+                                cegar->focus_growths++ < FOCUS_SPARING))
         return TARGET_UNDECIDED;
     restart(cegar);
     return TARGET_REFINED;
@@ -285,6 +290,8 @@ static void start_phase(cegar_t *cegar, size_t number) {
     value_reset_precision(cegar->value, phase->track_all);
     if (x->composite->focus && phase->track_all)
         focus_add_all(x->composite->focus);
+    else if (x->composite->focus && cegar->predicate)
+        focus_clear_most(x->composite->focus); /* a growing focus costs a new graph */
     else if (x->composite->focus)
         focus_clear(x->composite->focus);
     value_set_split_bools(cegar->value, !phase->predicates);

@@ -66,13 +66,13 @@ static void take_out(search_t *s, size_t from, size_t to) {
 }
 
 size_t focus_refine(focus_t *focus, const path_t *path, blocks_t *blocks, terms_t *terms,
-                    solver_t *solver) {
+                    solver_t *solver, bool sparing) {
     search_t s = {focus_copy(focus), path, blocks, terms, solver, {0}};
     size_t added = 0;
     find_candidates(&s);
     for (size_t i = 0; i < s.candidates.len; i++) focus_add(s.trial, s.candidates.data[i].object);
     if (s.candidates.len && is_excluded(&s)) {
-        take_out(&s, 0, s.candidates.len);
+        if (sparing) take_out(&s, 0, s.candidates.len);
         for (size_t i = 0; i < s.candidates.len; i++)
             if (focus_has(s.trial, s.candidates.data[i].object))
                 added += focus_add(focus, s.candidates.data[i].object);
