@@ -1,5 +1,7 @@
 #include "cpa/algorithm.h"
 
+#include "cpa/straight.h"
+
 #include <string.h>
 
 void cpa_start(exploration_t *x) {
@@ -19,7 +21,8 @@ static bool is_known_child(const exploration_t *x, const arg_node_t *node,
     if (!node->is_expanded) return false;
     for (const arg_link_t *link = node->children; link; link = link->next_child)
         if (link->edge == successor->step.edge && link->thread == successor->step.thread &&
-            link->operand == successor->step.operand && link->outcome == successor->step.outcome &&
+            link->is_joined == successor->is_joined && link->operand == successor->step.operand &&
+            link->outcome == successor->step.outcome &&
             !memcmp(link->child->parts, successor->parts,
                     x->composite->count * sizeof successor->parts[0]))
             return true;
@@ -60,7 +63,7 @@ static arg_node_t *add_unless_covered(exploration_t *x, arg_node_t *from,
     if (cover) x->stats->covered++;
     if (cover && x->forget_covered) return NULL;
     arg_node_t *node = arg_add(x->arg, c, successor->parts);
-    arg_add_link(x->arg, from, node, &successor->step);
+    arg_add_link(x->arg, from, node, &successor->step)->is_joined = successor->is_joined;
     if (cover) {
         arg_cover(node, cover);
         return node;
@@ -97,8 +100,11 @@ explored_t cpa_algorithm(exploration_t *x, arg_node_t **target) {
         x->stats->simplified_statements += x->composite->simplified - simplified;
         x->stats->explored_actions += successors.len;
         arg_note_explored(x->arg, e, &threads);
-        for (size_t i = 0; i < successors.len; i++)
+        for (size_t i = 0; i < successors.len; i++) {
+            if (x->joins_steps)
+                x->stats->joined += straight_run(x->composite, &successors.data[i], NULL, NULL);
             composite_prefetch_cover(x->composite, x->arg, &successors.data[i]);
+        }
         for (size_t i = 0; i < successors.len; i++) {
             const successor_t *next = &successors.data[i];
             if (is_known_child(x, e, next)) continue;

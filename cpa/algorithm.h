@@ -17,6 +17,8 @@ typedef struct exploration {
     /* No state is ever removed, so covered states need not be kept: nothing will
      * uncover them. */
     bool forget_covered;
+    /* Straight runs of a thread become one step (cpa/straight.h). */
+    bool joins_steps;
     size_t patience; /* states to make in one call before it returns; 0: any number */
     /* Should the exploration stop at this state? */
     bool (*abort)(void *context, const arg_node_t *node);

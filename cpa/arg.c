@@ -126,6 +126,26 @@ arg_link_t *arg_add_link(arg_t *arg, arg_node_t *parent, arg_node_t *child, cons
     return link;
 }
 
+static void unlink_from_parent(arg_link_t *link) {
+    arg_link_t **at = &link->parent->children;
+    while (*at != link) at = &(*at)->next_child;
+    *at = link->next_child;
+}
+
+void arg_move_link(arg_link_t *link, arg_node_t *parent, const step_t *step) {
+    unlink_from_parent(link);
+    link->parent = parent;
+    link->parent_link = parent->parents;
+    link->next_child = parent->children;
+    parent->children = link;
+    link->edge = step->edge;
+    link->thread = step->thread;
+    link->assumes = step->assumes;
+    link->operand = step->operand;
+    link->outcome = step->outcome;
+    link->is_joined = false;
+}
+
 step_t arg_step(const arg_link_t *link) {
     return (step_t){
         .before = link->parent->configuration,
@@ -212,12 +232,6 @@ void arg_unindex_merge(arg_t *arg, arg_node_t *node) {
     if (node->next_merge) node->next_merge->previous_merge = node->previous_merge;
     node->merge_key = 0;
     node->next_merge = node->previous_merge = NULL;
-}
-
-static void unlink_from_parent(arg_link_t *link) {
-    arg_link_t **at = &link->parent->children;
-    while (*at != link) at = &(*at)->next_child;
-    *at = link->next_child;
 }
 
 static void unlink_from_child(arg_link_t *link) {

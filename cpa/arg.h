@@ -27,6 +27,7 @@ typedef struct arg_link {
     const struct arg_link *parent_link;
     uint32_t thread;
     bool assumes;
+    bool is_joined; /* stands for a run of steps, of which it tells the first */
 } arg_link_t;
 
 struct arg_node {
@@ -54,7 +55,9 @@ arg_node_t *arg_root(const arg_t *arg);
 arg_node_t *arg_add(arg_t *arg, const configuration_t *configuration, const part_t *parts);
 /* step->before and after are those of the nodes. */
 arg_link_t *arg_add_link(arg_t *arg, arg_node_t *parent, arg_node_t *child, const step_t *step);
-/* The step of a link, as it was taken. */
+/* The link comes from parent now, by this one step; the child stays. */
+void arg_move_link(arg_link_t *link, arg_node_t *parent, const step_t *step);
+/* The step of a link that is not joined, as it was taken. */
 step_t arg_step(const arg_link_t *link);
 void arg_cover(arg_node_t *node, arg_node_t *by);
 

@@ -51,9 +51,9 @@ static void extend(composite_t *composite, const part_t *from, size_t index, suc
 
 /* What is known of a running thread. Steps are made only where the configuration
  * may forbid them: they are many, and most threads are not chosen. */
-static por_thread_t look_at_thread(composite_t *composite, const arg_node_t *arg_node, uint32_t t) {
-    const configuration_t *c = arg_node->configuration;
-    query_t query = {composite, arg_node->parts};
+static por_thread_t look_at_thread(composite_t *composite, const configuration_t *c,
+                                   const part_t *parts, uint32_t t) {
+    query_t query = {composite, parts};
     const thread_t *running = &c->threads[t];
     const node_t *node = running->frames[running->frame_count - 1].node;
     por_thread_t thread = {.thread = t, .can_move = node->out.len > 0};
@@ -99,7 +99,7 @@ static thread_set_t choose_threads(composite_t *composite, const arg_node_t *nod
     VEC_CLEAR(composite->threads);
     for (uint32_t t = 0; t < c->thread_count; t++)
         if (c->threads[t].status == THREAD_RUNNING)
-            VEC_PUSH(composite->threads, look_at_thread(composite, node, t));
+            VEC_PUSH(composite->threads, look_at_thread(composite, c, node->parts, t));
     query_t query = {composite, node->parts};
     bool is_reduced = por_choose(composite->por, c, composite->threads.data, composite->threads.len,
                                  query_parts, &query, &chosen);
@@ -164,6 +164,38 @@ bool composite_is_deadlock(composite_t *composite, const arg_node_t *node) {
 
 thread_set_t composite_reduction(composite_t *composite, const arg_node_t *node) {
     return choose_threads(composite, node);
+}
+
+bool composite_thread_successors(composite_t *composite, const configuration_t *c,
+                                 const part_t *parts, uint32_t thread, successors_t *out) {
+    query_t query = {composite, parts};
+    steps_t *steps = &composite->steps;
+    if (!c->threads[thread].atomic_depth) {
+        if (!composite->por) return false;
+        por_thread_t look = look_at_thread(composite, c, parts, thread);
+        if (!por_goes_alone(composite->por, c, &look)) return false;
+    }
+    VEC_CLEAR(*steps);
+    threading_thread_steps(composite->threading, c, thread, query_parts, &query, steps);
+    for (size_t i = 0; i < steps->len; i++) {
+        successor_t successor = {.step = steps->data[i]};
+        if (composite->cone) simplify(composite, c, &successor.step);
+        composite->statements++;
+        extend(composite, parts, 0, &successor, out);
+    }
+    return true;
+}
+
+void composite_note_alone(composite_t *composite, const configuration_t *c, uint32_t thread) {
+    /* Inside a section nobody else could move. */
+    if (!composite->por || c->threads[thread].atomic_depth) return;
+    while (composite->alone.len <= c->id) VEC_PUSH(composite->alone, 0);
+    composite->alone.data[c->id] |= UINT64_C(1) << thread;
+}
+
+void composite_add_alone(const composite_t *composite, const configuration_t *c,
+                         thread_set_t *threads) {
+    if (c->id < composite->alone.len) threads->words[0] |= composite->alone.data[c->id];
 }
 
 uint64_t composite_merge_key(composite_t *composite, const part_t *parts) {
@@ -321,6 +353,8 @@ void composite_delete(composite_t *composite) {
     threading_delete(composite->threading);
     por_delete(composite->por);
     VEC_FREE(composite->steps);
+    VEC_FREE(composite->straight);
+    VEC_FREE(composite->alone);
     for (size_t i = 0; i < ARG_MAX_PARTS; i++) {
         VEC_FREE(composite->next[i]);
         VEC_FREE(composite->keys[i]);

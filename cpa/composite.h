@@ -8,6 +8,13 @@
 
 /* Composition: the threading CPA yields steps, each data CPA its successors of
  * its part; a step is feasible if all agree (Kolesnykov 2020, section 2.3). */
+typedef struct successor {
+    step_t step;
+    part_t parts[ARG_MAX_PARTS];
+    bool is_joined; /* by a run of steps, of which step is the first (cpa/straight.h) */
+} successor_t;
+typedef VEC(successor_t) successors_t;
+
 typedef struct composite {
     const program_t *program;
     threading_t *threading;
@@ -23,13 +30,11 @@ typedef struct composite {
     VEC(por_thread_t) threads;
     steps_t steps;
     parts_t next[ARG_MAX_PARTS], keys[ARG_MAX_PARTS];
+    successors_t straight;
+    /* By the number of a configuration: threads that were followed alone from
+     * states in it that are not kept. */
+    VEC(uint64_t) alone;
 } composite_t;
-
-typedef struct successor {
-    step_t step;
-    part_t parts[ARG_MAX_PARTS];
-} successor_t;
-typedef VEC(successor_t) successors_t;
 
 void composite_initial(composite_t *composite, const configuration_t **start, part_t *parts);
 
@@ -40,6 +45,16 @@ void composite_successors(composite_t *composite, const arg_node_t *node, succes
 
 /* The threads that the reduction would choose now. */
 thread_set_t composite_reduction(composite_t *composite, const arg_node_t *node);
+
+/* The successors by one thread. false: the others must move from here too, or
+ * may have to. */
+bool composite_thread_successors(composite_t *composite, const configuration_t *c,
+                                 const part_t *parts, uint32_t thread, successors_t *out);
+/* A state in c that is not kept was left by this thread alone. */
+void composite_note_alone(composite_t *composite, const configuration_t *c, uint32_t thread);
+/* Adds those threads. */
+void composite_add_alone(const composite_t *composite, const configuration_t *c,
+                         thread_set_t *threads);
 
 /* Keys of the two indices of the reached set; merge: 0 if the state never
  * merges. */

@@ -304,6 +304,17 @@ static bool is_local(const por_t *por, const configuration_t *where, const por_t
     return true;
 }
 
+bool por_goes_alone(const por_t *por, const configuration_t *where, const por_thread_t *thread) {
+    if (por->kind == POR_NONE || !thread->can_move || !thread->is_total) return false;
+    const node_t *node = top_node(where, thread->thread);
+    for (size_t i = 0; i < node->out.len; i++) {
+        const footprint_t *print = footprint_step(por->footprints, node->out.data[i]);
+        for (size_t w = 0; w < por->words; w++)
+            if (print->reads[w] | print->writes[w]) return false;
+    }
+    return !must_not_choose(por, where, thread);
+}
+
 static void make_room(por_t *por, size_t count) {
     if (count <= por->room) return;
     por->room = count * 2;

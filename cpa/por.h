@@ -45,6 +45,9 @@ typedef struct por_thread {
  * state fixes it. */
 typedef bool (*por_query_t)(void *context, const configuration_t *where, uint32_t thread,
                             const expr_t *expr, uint64_t *value);
+/* May this thread go alone because its steps touch nothing shared, tracked or not,
+ * by every kind of reduction but none? */
+bool por_goes_alone(const por_t *por, const configuration_t *where, const por_thread_t *thread);
 
 /* The threads to explore; false: all of them. */
 bool por_choose(por_t *por, const configuration_t *where, const por_thread_t *threads, size_t count,

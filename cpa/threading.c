@@ -507,20 +507,31 @@ static moves_t *moves_of(threading_t *threading, const configuration_t *where) {
     return *known = moves;
 }
 
+static void take_move(threading_t *threading, const configuration_t *where, move_t *move,
+                      threading_query_t query, void *context, steps_t *out) {
+    step_t step = {
+        .before = where, .after = move->after, .edge = move->edge, .thread = move->thread};
+    if (move->after)
+        VEC_PUSH(*out, step);
+    else if (!is_plain(move->edge))
+        emit_operation(threading, step, query, context, out);
+    else if (emit(threading, step, out))
+        move->after = VEC_TOP(*out).after;
+}
+
 void threading_steps_of(threading_t *threading, const configuration_t *where,
                         const thread_set_t *threads, threading_query_t query, void *context,
                         steps_t *out) {
     moves_t *moves = moves_of(threading, where);
-    for (size_t i = 0; i < moves->count; i++) {
-        move_t *move = &moves->at[i];
-        if (!thread_set_has(threads, move->thread)) continue;
-        step_t step = {
-            .before = where, .after = move->after, .edge = move->edge, .thread = move->thread};
-        if (move->after)
-            VEC_PUSH(*out, step);
-        else if (!is_plain(move->edge))
-            emit_operation(threading, step, query, context, out);
-        else if (emit(threading, step, out))
-            move->after = VEC_TOP(*out).after;
-    }
+    for (size_t i = 0; i < moves->count; i++)
+        if (thread_set_has(threads, moves->at[i].thread))
+            take_move(threading, where, &moves->at[i], query, context, out);
+}
+
+void threading_thread_steps(threading_t *threading, const configuration_t *where, uint32_t thread,
+                            threading_query_t query, void *context, steps_t *out) {
+    moves_t *moves = moves_of(threading, where);
+    for (size_t i = 0; i < moves->count; i++)
+        if (moves->at[i].thread == thread)
+            take_move(threading, where, &moves->at[i], query, context, out);
 }

@@ -29,6 +29,9 @@ void threading_steps(threading_t *threading, const configuration_t *where, uint3
 void threading_steps_of(threading_t *threading, const configuration_t *where,
                         const thread_set_t *threads, threading_query_t query, void *context,
                         steps_t *out);
+/* The same for one thread. */
+void threading_thread_steps(threading_t *threading, const configuration_t *where, uint32_t thread,
+                            threading_query_t query, void *context, steps_t *out);
 /* Inside an atomic section only one thread moves: it, or UINT32_MAX. */
 uint32_t threading_atomic_thread(const configuration_t *where);
 /* No thread moves any more: ended, an error, or something unsupported. */

@@ -18,6 +18,7 @@ typedef struct value {
     bindings_table_t *bindings;
     value_parts_t *parts;
     value_memo_t *memo;
+    size_t focus_version; /* with which it was filled */
     map64_t everywhere;   /* variable -> 1 */
     map64_t *at_node;     /* per node: variable -> 1 */
     size_t precision_size;
@@ -690,6 +691,10 @@ static bool memo_key(const value_t *value, const value_part_t *part, const step_
 
 static part_t remembered_successor(value_t *value, const value_part_t *part, const step_t *step) {
     memo_key_t key;
+    if (value->options.focus && value->options.focus->version != value->focus_version) {
+        value_memo_clear(value->memo);
+        value->focus_version = value->options.focus->version;
+    }
     if (!memo_key(value, part, step, &key)) return successor(value, part, step, NULL);
     const memo_result_t *known = value_memo_get(value->memo, &key);
     if (known) {

@@ -111,6 +111,7 @@ void engine_cegar(const engine_context_t *context, result_t *result, bool predic
                 .limits = context->limits,
                 .stats = context->stats,
             },
+        .joins_steps = options->dump != DUMP_ARG, /* which shows all states */
         .terms = context->terms,
         .solver = a->solver,
         .interpolation = interpolation_default(analysis_interpolation_class(options)),

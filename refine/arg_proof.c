@@ -70,6 +70,7 @@ static void get_explored(void *owner, const configuration_t *c, thread_set_t *th
     *threads = (thread_set_t){0};
     if (map64_get(&proof->explored, map64_pointer(own), &known))
         *threads = *(const thread_set_t *)(uintptr_t)known;
+    composite_add_alone(proof->composite, own, threads);
 }
 
 void arg_proof_fill(arg_proof_t *proof, proof_t *out) {

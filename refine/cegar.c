@@ -1,6 +1,7 @@
 #include "refine/cegar.h"
 
 #include "cpa/predicate.h"
+#include "cpa/straight.h"
 #include "cpa/value.h"
 #include "refine/focus_refiner.h"
 #include "refine/predicate_refiner.h"
@@ -213,6 +214,17 @@ static target_outcome_t refine_values(run_t *run, arg_node_t *target, const char
     return outcome;
 }
 
+/* Makes all steps of the path to the node. */
+static void unfold_path(cegar_t *cegar, const arg_node_t *node) {
+    exploration_t *x = &cegar->exploration;
+    if (!x->joins_steps) return;
+    path_t path = {0};
+    path_to(node, NULL, NULL, &path);
+    for (size_t i = 0; i < path.len; i++)
+        straight_unfold(x->composite, x->arg, (arg_link_t *)(uintptr_t)path.data[i]);
+    VEC_FREE(path);
+}
+
 /* Values first where they suffice, predicates where they do not. */
 static target_outcome_t examine(run_t *run, arg_node_t *target, const char **why) {
     cegar_t *cegar = run->cegar;
@@ -298,6 +310,8 @@ static void start_phase(cegar_t *cegar, size_t number) {
     x->patience = number + 1 < cegar->phase_count ? phase->patience : 0;
     /* Nothing is refined if values are all there is and all are tracked. */
     x->forget_covered = !phase->predicates && phase->track_all;
+    /* A run that is made again must come to the same state. */
+    x->joins_steps = cegar->joins_steps && x->forget_covered && !cegar->predicate;
     restart(cegar);
 }
 
@@ -345,6 +359,7 @@ void cegar_run(cegar_t *cegar, result_t *result) {
         if (next_phase(&run, explored, &phase)) continue;
         if (explored != EXPLORED_ABORT) break;
         const char *why = NULL;
+        unfold_path(cegar, target);
         const edge_t *edge = target->parents->edge;
         target_outcome_t outcome = examine(&run, target, &why);
         if (outcome == TARGET_UNDECIDED && postpone(&run, edge, phase)) continue;

@@ -37,6 +37,7 @@ typedef struct cegar {
     size_t phase_count;
     const cegar_phase_t *phase; /* the one at work */
     size_t focus_growths;
+    bool joins_steps;  /* straight runs are one step while nothing is refined */
     bool per_location; /* value precision: where the path needed it, else everywhere */
     bool always_restarts; /* after a refinement; else only what it concerns is made anew */
     const char *violated;

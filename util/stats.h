@@ -22,6 +22,7 @@
     X(reached, "abstract states reached")                                                          \
     X(covered, "abstract states covered")                                                          \
     X(merged, "abstract states merged")                                                            \
+    X(joined, "... passed in straight runs")                                                       \
     X(configurations, "configurations")                                                            \
     X(explored_actions, "steps explored")                                                          \
     X(evaluated_statements, "statements met")                                                      \

@@ -465,7 +465,9 @@ bool independence_choose(independence_t *in, semantics_t *semantics, const sem_s
     q.address_count = in->addresses.len;
     q.within = thread_set_both(within, &q.movable);
     thread_set_t first = thread_set_both(&q.within, &q.total);
-    if (thread_set_count(&q.movable) < 2 || thread_set_is_empty(&first)) return false;
+    *chosen = thread_set_all();
+    if (thread_set_count(&q.movable) < 2) return true;
+    if (thread_set_is_empty(&first)) return false;
     *chosen = *answer(in, &q);
     return !thread_set_is_empty(chosen);
 }

@@ -27,9 +27,9 @@ independence_t *independence_new(const program_t *program, const bool *forgotten
 void independence_delete(independence_t *independence);
 
 /* A set of threads inside `within` whose steps are enough from the state;
- * `within` itself if it is one. false: none was found but all threads that can
- * move. The condition of the state is not looked at. Answers are remembered by
- * configuration, which is that of the semantics. */
+ * `within` itself if it is one; all threads if at most one can move. false: none
+ * was found but all threads that can move. The condition of the state is not looked at. Answers are
+ * remembered by configuration, which is that of the semantics. */
 bool independence_choose(independence_t *independence, semantics_t *semantics,
                          const sem_state_t *state, const thread_set_t *within,
                          thread_set_t *chosen);
