@@ -86,6 +86,12 @@ static inline variable_kind_t variable_kind(variable_t v) {
 static inline unsigned variable_thread(variable_t v) {
     return variable_kind(v) == VARIABLE_REG ? (v >> 52) & 0x3ff : (unsigned)(v & 0x3ff);
 }
+/* The same register or exit value of another thread. */
+static inline variable_t variable_of_thread(variable_t v, unsigned thread) {
+    if (variable_kind(v) == VARIABLE_CELL) return v;
+    unsigned shift = variable_kind(v) == VARIABLE_REG ? 52 : 0;
+    return (v & ~(UINT64_C(0x3ff) << shift)) | (uint64_t)thread << shift;
+}
 static inline unsigned variable_depth(variable_t v) {
     return (v >> 40) & 0xfff;
 }

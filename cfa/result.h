@@ -90,6 +90,13 @@ typedef struct proof {
      * object (static ones only) gives any value; what was left out may rest on
      * that. optional: none */
     const bool *forgotten;
+    /* Kept states stand also for those that arise from them by other numbers of the
+     * threads but main. numbers[t], for each thread t of c, is a hint under which
+     * number a kept state may speak of it, if the state has these values; false:
+     * under its own. The check finds for itself whether threads may be renumbered.
+     * optional: kept states stand for themselves */
+    bool (*renumber)(void *owner, const configuration_t *c, const binding_t *bindings, size_t count,
+                     uint32_t *numbers);
     /* Frees the owner; result_free calls it. optional */
     void (*release)(void *owner);
     /* Not NULL: a proof of this other kind, and count is 0. */

@@ -20,9 +20,9 @@ static bool is_known_child(const exploration_t *x, const arg_node_t *node,
                            const successor_t *successor) {
     if (!node->is_expanded) return false;
     for (const arg_link_t *link = node->children; link; link = link->next_child)
-        if (link->edge == successor->step.edge && link->thread == successor->step.thread &&
-            link->is_joined == successor->is_joined && link->operand == successor->step.operand &&
-            link->outcome == successor->step.outcome &&
+        if (!link->child->is_copy && link->edge == successor->step.edge &&
+            link->thread == successor->step.thread && link->is_joined == successor->is_joined &&
+            link->operand == successor->step.operand && link->outcome == successor->step.outcome &&
             !memcmp(link->child->parts, successor->parts,
                     x->composite->count * sizeof successor->parts[0]))
             return true;
@@ -103,6 +103,9 @@ explored_t cpa_algorithm(exploration_t *x, arg_node_t **target) {
         for (size_t i = 0; i < successors.len; i++) {
             if (x->joins_steps)
                 x->stats->joined += straight_run(x->composite, &successors.data[i], NULL, NULL);
+            if (x->symmetry)
+                x->stats->renumbered += symmetry_normalise(
+                    x->symmetry, &successors.data[i].step.after, &successors.data[i].parts[0]);
             composite_prefetch_cover(x->composite, x->arg, &successors.data[i]);
         }
         for (size_t i = 0; i < successors.len; i++) {

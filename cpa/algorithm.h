@@ -2,6 +2,7 @@
 #define CPA_ALGORITHM_H
 
 #include "cpa/composite.h"
+#include "cpa/symmetry.h"
 #include "cpa/waitlist.h"
 #include "util/limits.h"
 #include "util/stats.h"
@@ -19,6 +20,8 @@ typedef struct exploration {
     bool forget_covered;
     /* Straight runs of a thread become one step (cpa/straight.h). */
     bool joins_steps;
+    /* Not NULL: states are replaced by representatives. */
+    symmetry_t *symmetry;
     size_t patience; /* states to make in one call before it returns; 0: any number */
     /* Should the exploration stop at this state? */
     bool (*abort)(void *context, const arg_node_t *node);

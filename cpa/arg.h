@@ -43,6 +43,7 @@ struct arg_node {
     uint32_t depth;                /* steps from the root, on the first path */
     uint32_t switches;             /* context switches on it */
     bool is_waiting, is_expanded, is_removed;
+    bool is_copy; /* stands for nothing that is not elsewhere in the graph too */
     const thread_set_t *explored; /* threads whose steps were explored; NULL: none yet */
     part_t parts[]; /* one per CPA of the composite */
 };

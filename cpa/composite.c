@@ -167,10 +167,11 @@ thread_set_t composite_reduction(composite_t *composite, const arg_node_t *node)
 }
 
 bool composite_thread_successors(composite_t *composite, const configuration_t *c,
-                                 const part_t *parts, uint32_t thread, successors_t *out) {
+                                 const part_t *parts, uint32_t thread, bool is_alone,
+                                 successors_t *out) {
     query_t query = {composite, parts};
     steps_t *steps = &composite->steps;
-    if (!c->threads[thread].atomic_depth) {
+    if (is_alone && !c->threads[thread].atomic_depth) {
         if (!composite->por) return false;
         por_thread_t look = look_at_thread(composite, c, parts, thread);
         if (!por_goes_alone(composite->por, c, &look)) return false;

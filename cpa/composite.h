@@ -46,10 +46,11 @@ void composite_successors(composite_t *composite, const arg_node_t *node, succes
 /* The threads that the reduction would choose now. */
 thread_set_t composite_reduction(composite_t *composite, const arg_node_t *node);
 
-/* The successors by one thread. false: the others must move from here too, or
- * may have to. */
+/* The successors by one thread. If it is to go alone: false if the others must
+ * move from here too, or may have to. */
 bool composite_thread_successors(composite_t *composite, const configuration_t *c,
-                                 const part_t *parts, uint32_t thread, successors_t *out);
+                                 const part_t *parts, uint32_t thread, bool is_alone,
+                                 successors_t *out);
 /* A state in c that is not kept was left by this thread alone. */
 void composite_note_alone(composite_t *composite, const configuration_t *c, uint32_t thread);
 /* Adds those threads. */

@@ -19,7 +19,7 @@ static bool only_successor(composite_t *composite, const configuration_t *c, con
     if (!goes_on(composite, c, thread)) return false;
     successors_t *out = &composite->straight;
     VEC_CLEAR(*out);
-    bool is_alone = composite_thread_successors(composite, c, parts, thread, out);
+    bool is_alone = composite_thread_successors(composite, c, parts, thread, true, out);
     if (!is_alone || out->len != 1) return false;
     *next = out->data[0];
     return true;

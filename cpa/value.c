@@ -19,6 +19,7 @@ typedef struct value {
     value_parts_t *parts;
     value_memo_t *memo;
     size_t focus_version; /* with which it was filled */
+    map64_t renamed; /* bindings, thread -> the same of that thread */
     map64_t everywhere;   /* variable -> 1 */
     map64_t *at_node;     /* per node: variable -> 1 */
     size_t precision_size;
@@ -803,6 +804,29 @@ part_t value_of_bindings(cpa_t *cpa, const binding_t *bindings, size_t count) {
     return part;
 }
 
+static const bindings_t *rename_bindings(value_t *value, const bindings_t *map, uint32_t thread) {
+    uint64_t key = (uint64_t)map->id << 10 | thread, known;
+    if (!map->count) return map;
+    if (map64_get(&value->renamed, key, &known)) return (const bindings_t *)(uintptr_t)known;
+    load_scratch(&value->other, map);
+    for (size_t i = 0; i < value->other.len; i++)
+        value->other.data[i].variable = variable_of_thread(value->other.data[i].variable, thread);
+    const bindings_t *renamed =
+        bindings_intern(value->bindings, value->other.data, value->other.len);
+    map64_put(&value->renamed, key, map64_pointer(renamed));
+    return renamed;
+}
+
+part_t value_rename_threads(cpa_t *cpa, part_t part, const uint32_t *numbers, uint32_t count) {
+    value_t *value = (value_t *)cpa;
+    const value_part_t *from = part;
+    const value_part_t *to = value_part_intern(value->parts, from->memory, NULL, 0);
+    for (uint32_t t = 0; t < from->thread_count && t < count; t++)
+        to = value_part_change(value->parts, to, from->memory, numbers[t],
+                               rename_bindings(value, from->threads[t], numbers[t]));
+    return to;
+}
+
 bool value_binds(cpa_t *cpa, part_t part, variable_t variable) {
     uint64_t ignored;
     return lookup((const value_t *)cpa, part, variable, &ignored);
@@ -872,6 +896,7 @@ static void value_destroy(cpa_t *cpa) {
     bindings_table_delete(value->bindings);
     value_parts_delete(value->parts);
     value_memo_delete(value->memo);
+    map64_free(&value->renamed);
     map64_free(&value->everywhere);
     for (size_t i = 0; i < cpa->program->nodes.len; i++) map64_free(&value->at_node[i]);
     mem_free(value->at_node);

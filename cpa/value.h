@@ -32,6 +32,9 @@ size_t value_precision_size(const cpa_t *cpa);
  * refinement: the same transfer without precision. NULL: infeasible. */
 part_t value_post_full(cpa_t *cpa, part_t part, const step_t *step);
 part_t value_initial_full(cpa_t *cpa);
+/* What is said of thread t becomes said of thread numbers[t], a permutation of
+ * 0 .. count-1. */
+part_t value_rename_threads(cpa_t *cpa, part_t part, const uint32_t *numbers, uint32_t count);
 bool value_binds(cpa_t *cpa, part_t part, variable_t variable);
 /* The part that binds just these, sorted by variable; exit values excepted. */
 part_t value_of_bindings(cpa_t *cpa, const binding_t *bindings, size_t count);

@@ -91,6 +91,9 @@ analysis_t *analysis_new(const engine_context_t *context, const analysis_parts_t
     } else {
         a->own_blocks = blocks_new(context->program, context->terms);
     }
+    if (a->value && a->composite.count == 1 && options->symmetry == SYMMETRY_ON &&
+        options->dump != DUMP_ARG && symmetry_applies(context->program))
+        a->symmetry = symmetry_new(&a->composite, a->value);
     a->arg = arg_new(a->composite.count);
     a->rank = rank_new(context->program);
     a->waitlist =
@@ -101,6 +104,7 @@ analysis_t *analysis_new(const engine_context_t *context, const analysis_parts_t
 
 void analysis_delete(analysis_t *a) {
     if (!a) return;
+    symmetry_delete(a->symmetry);
     arg_delete(a->arg);
     waitlist_delete(a->waitlist);
     rank_delete(a->rank);
@@ -135,6 +139,14 @@ static void get_explored(void *owner, const configuration_t *c, thread_set_t *th
     proof.explored(proof.owner, c, threads);
 }
 
+static bool get_renumbering(void *owner, const configuration_t *c, const binding_t *bindings,
+                            size_t count, uint32_t *numbers) {
+    owned_proof_t *owned = owner;
+    proof_t proof;
+    arg_proof_fill(owned->proof, &proof);
+    return proof.renumber(proof.owner, c, bindings, count, numbers);
+}
+
 static void release(void *owner) {
     owned_proof_t *owned = owner;
     arg_proof_delete(owned->proof);
@@ -148,6 +160,7 @@ void analysis_prove(analysis_t *a, const engine_context_t *context, const cpa_t 
     proof_t proof;
     owned->analysis = a;
     owned->proof = arg_proof_new(&a->composite, a->arg, only);
+    if (a->has_representatives) arg_proof_use_symmetry(owned->proof, a->symmetry);
     arg_proof_fill(owned->proof, &proof);
     result->proof = (proof_t){
         .owner = owned,
@@ -155,6 +168,7 @@ void analysis_prove(analysis_t *a, const engine_context_t *context, const cpa_t 
         .get = get_kept,
         .explored = proof.explored ? get_explored : NULL,
         .forgotten = proof.forgotten,
+        .renumber = proof.renumber ? get_renumbering : NULL,
         .release = release,
     };
     context->stats->kept_states = proof.count;

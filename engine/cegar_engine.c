@@ -118,6 +118,7 @@ void engine_cegar(const engine_context_t *context, result_t *result, bool predic
         .blocks = analysis_blocks(a),
         .predicate = a->predicate,
         .value = a->value,
+        .symmetry = a->symmetry,
         .rank = a->rank,
         .always_restarts = options->refinement == REFINEMENT_RESTART,
         .violated = "unreach-call",
@@ -130,6 +131,7 @@ void engine_cegar(const engine_context_t *context, result_t *result, bool predic
     cegar_run(&cegar, result);
     a->arg = cegar.exploration.arg;
     a->waitlist = cegar.exploration.waitlist;
+    a->has_representatives = cegar.exploration.symmetry != NULL;
     if (options->dump == DUMP_ARG) arg_dot_print(stdout, &a->composite, a->arg);
     if (result->verdict == VERDICT_TRUE)
         analysis_prove(a, context, NULL, result);

@@ -3,6 +3,7 @@
 struct arg_proof {
     composite_t *composite;
     const cpa_t *only;
+    symmetry_t *symmetry; /* NULL: states stand for themselves */
     arg_nodes_t kept;
     map64_t explored; /* configuration -> set of threads; only if there is a reduction */
     arena_t *arena;
@@ -32,11 +33,22 @@ arg_proof_t *arg_proof_new(composite_t *composite, arg_t *arg, const cpa_t *only
     for (size_t i = 0; i < proof->kept.len; i++) {
         arg_node_t *node = proof->kept.data[i];
         if (composite->por && node->explored) note_explored(proof, node);
-        if (!node->covered_by && (only || composite_is_kept(composite, node->parts)))
+        if (!node->covered_by && !node->is_copy &&
+            (only || composite_is_kept(composite, node->parts)))
             proof->kept.data[kept++] = node;
     }
     proof->kept.len = kept;
     return proof;
+}
+
+void arg_proof_use_symmetry(arg_proof_t *proof, symmetry_t *symmetry) {
+    proof->symmetry = symmetry;
+}
+
+static bool get_renumbering(void *owner, const configuration_t *c, const binding_t *bindings,
+                            size_t count, uint32_t *numbers) {
+    arg_proof_t *proof = owner;
+    return symmetry_order_values(proof->symmetry, c, bindings, count, numbers);
 }
 
 void arg_proof_delete(arg_proof_t *proof) {
@@ -77,4 +89,5 @@ void arg_proof_fill(arg_proof_t *proof, proof_t *out) {
     *out = (proof_t){.owner = proof, .count = proof->kept.len, .get = get_kept};
     if (proof->composite->por) out->explored = get_explored;
     if (proof->composite->focus) out->forgotten = proof->composite->focus->forgotten;
+    if (proof->symmetry) out->renumber = get_renumbering;
 }

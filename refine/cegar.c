@@ -1,10 +1,10 @@
 #include "refine/cegar.h"
 
 #include "cpa/predicate.h"
-#include "cpa/straight.h"
 #include "cpa/value.h"
 #include "refine/focus_refiner.h"
 #include "refine/predicate_refiner.h"
+#include "refine/unfold.h"
 #include "refine/value_refiner.h"
 
 /* What a look at a target state came to. */
@@ -214,17 +214,6 @@ static target_outcome_t refine_values(run_t *run, arg_node_t *target, const char
     return outcome;
 }
 
-/* Makes all steps of the path to the node. */
-static void unfold_path(cegar_t *cegar, const arg_node_t *node) {
-    exploration_t *x = &cegar->exploration;
-    if (!x->joins_steps) return;
-    path_t path = {0};
-    path_to(node, NULL, NULL, &path);
-    for (size_t i = 0; i < path.len; i++)
-        straight_unfold(x->composite, x->arg, (arg_link_t *)(uintptr_t)path.data[i]);
-    VEC_FREE(path);
-}
-
 /* Values first where they suffice, predicates where they do not. */
 static target_outcome_t examine(run_t *run, arg_node_t *target, const char **why) {
     cegar_t *cegar = run->cegar;
@@ -312,6 +301,7 @@ static void start_phase(cegar_t *cegar, size_t number) {
     x->forget_covered = !phase->predicates && phase->track_all;
     /* A run that is made again must come to the same state. */
     x->joins_steps = cegar->joins_steps && x->forget_covered && !cegar->predicate;
+    x->symmetry = x->forget_covered && !cegar->predicate ? cegar->symmetry : NULL;
     restart(cegar);
 }
 
@@ -359,9 +349,14 @@ void cegar_run(cegar_t *cegar, result_t *result) {
         if (next_phase(&run, explored, &phase)) continue;
         if (explored != EXPLORED_ABORT) break;
         const char *why = NULL;
-        unfold_path(cegar, target);
+        arg_node_t *found = unfold_path(x, target);
+        if (found) target = found;
         const edge_t *edge = target->parents->edge;
-        target_outcome_t outcome = examine(&run, target, &why);
+        target_outcome_t outcome = TARGET_UNDECIDED;
+        if (found)
+            outcome = examine(&run, target, &why);
+        else
+            why = "the path to the error could not be made again";
         if (outcome == TARGET_UNDECIDED && postpone(&run, edge, phase)) continue;
         if (conclude(&run, target, outcome, edge, why)) break;
         if (limits_exceeded(x->limits, NULL)) {

@@ -31,6 +31,7 @@ typedef struct cegar {
      * phases that use it. */
     cpa_t *predicate;
     cpa_t *value;
+    symmetry_t *symmetry; /* used while nothing is refined; NULL: never */
     const rank_t *rank;
     /* What is tried one after the other; the last one to the end. */
     cegar_phase_t phases[CEGAR_MAX_PHASES];
@@ -53,6 +54,8 @@ void cegar_run(cegar_t *cegar, result_t *result);
  * that stand at the end of a block. */
 typedef struct arg_proof arg_proof_t;
 arg_proof_t *arg_proof_new(composite_t *composite, arg_t *arg, const cpa_t *only);
+/* The states are representatives. */
+void arg_proof_use_symmetry(arg_proof_t *proof, symmetry_t *symmetry);
 void arg_proof_delete(arg_proof_t *proof);
 void arg_proof_fill(arg_proof_t *proof, proof_t *out);
 

@@ -58,6 +58,7 @@
     X(CONE_STATIC, "static")                                                                       \
     X(CONE_DYNAMIC, "dynamic")                                                                     \
     X(CONE_BOTH, "both")
+#define SYMMETRIES(X) X(SYMMETRY_ON, "on") X(SYMMETRY_OFF, "off")
 #define DUMPS(X) X(DUMP_NONE, "none") X(DUMP_CFA, "cfa") X(DUMP_ARG, "arg")
 #define STATS_FORMATS(X) X(STATS_NONE, "none") X(STATS_TEXT, "text") X(STATS_JSON, "json")
 
@@ -74,6 +75,7 @@ typedef enum { VALUE_PRECISIONS(OPTION_ENUM) } precision_choice_t;
 typedef enum { REDUCTIONS(OPTION_ENUM) } reduction_choice_t;
 typedef enum { CROWDS(OPTION_ENUM) } crowd_choice_t;
 typedef enum { CONES(OPTION_ENUM) } cone_choice_t;
+typedef enum { SYMMETRIES(OPTION_ENUM) } symmetry_choice_t;
 typedef enum { DUMPS(OPTION_ENUM) } dump_choice_t;
 typedef enum { STATS_FORMATS(OPTION_ENUM) } stats_choice_t;
 #undef OPTION_ENUM
@@ -123,6 +125,8 @@ typedef enum { STATS_FORMATS(OPTION_ENUM) } stats_choice_t;
     CHOICE(ANALYSIS, por, "por", 0, reduction_choice_t, REDUCTIONS,                                \
            "partial-order reduction: none, threads that touch nothing shared first, source sets, " \
            "or source sets that ignore what is not tracked")                                       \
+    CHOICE(ANALYSIS, symmetry, "symmetry", 0, symmetry_choice_t, SYMMETRIES,                       \
+           "explicit values: states that differ only in the numbers of threads are one state")     \
     CHOICE(ANALYSIS, crowd, "crowd", 0, crowd_choice_t, CROWDS,                                    \
            "proofs for any number of threads: where threads are created in loops and before "      \
            "anything else, never, or nothing else")                                                \

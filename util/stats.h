@@ -23,6 +23,7 @@
     X(covered, "abstract states covered")                                                          \
     X(merged, "abstract states merged")                                                            \
     X(joined, "... passed in straight runs")                                                       \
+    X(renumbered, "... with threads in another order")                                             \
     X(configurations, "configurations")                                                            \
     X(explored_actions, "steps explored")                                                          \
     X(evaluated_statements, "statements met")                                                      \

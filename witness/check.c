@@ -1,5 +1,6 @@
 #include "witness/check.h"
 
+#include "witness/alike.h"
 #include "witness/cover.h"
 #include "witness/crowd_check.h"
 #include "witness/frontier.h"
@@ -32,6 +33,11 @@ typedef struct check {
     independence_t *independence; /* NULL: the proof is not reduced */
     arena_t *arena;
     map64_t explored; /* configuration -> set of threads that the proof followed */
+    /* For proofs by representatives: */
+    bool renumbers;
+    VEC(binding_t) values;  /* scratch */
+    VEC(uint32_t) numbers;  /* scratch */
+    sem_state_t renumbered; /* scratch */
 } check_t;
 
 static bool check_fail(check_t *check, const edge_t *edge, unsigned thread, const char *reason) {
@@ -113,6 +119,24 @@ static void check_deadlock(check_t *check, const sem_state_t *state) {
                                   : "whether all threads wait is not known");
 }
 
+/* Is the state one that a kept state stands for under other numbers? The proof
+ * says which; whether they are a renumbering is seen here. */
+static bool check_renumbered(check_t *check, const sem_state_t *state) {
+    uint32_t count = state->configuration->thread_count;
+    if (!check->renumbers || count < 3) return false;
+    VEC_CLEAR(check->values);
+    for (size_t i = 0; i < state->store.len; i++) {
+        const sem_entry_t *entry = &state->store.data[i];
+        if (sem_value_is_const(entry->value))
+            VEC_PUSH(check->values, (binding_t){entry->variable, entry->value.bits});
+    }
+    VEC_RESERVE(check->numbers, count);
+    return check->proof->renumber(check->proof->owner, state->configuration, check->values.data,
+                                  check->values.len, check->numbers.data) &&
+           alike_renumber(check->semantics, state, check->numbers.data, &check->renumbered) &&
+           cover_quick(check->cover, &check->renumbered);
+}
+
 static bool check_sink(void *context, const sem_step_t *step) {
     check_t *check = context;
     check->stats.steps++;
@@ -121,7 +145,7 @@ static bool check_sink(void *context, const sem_step_t *step) {
     case SEM_STOP: check_excluded(check, step, step->reason); break;
     case SEM_NEXT:
         if (step->state->configuration->has_exited) break;
-        if (cover_quick(check->cover, step->state))
+        if (cover_quick(check->cover, step->state) || check_renumbered(check, step->state))
             check->stats.covered_by_lookup++;
         else
             check_add(check, step->state);
@@ -299,6 +323,7 @@ bool proof_check(const program_t *program, terms_t *terms, const solver_class_t 
     frontier_seen_init(&check.seen);
     check.arena = arena_new();
     if (proof->explored) check.independence = independence_new(program, proof->forgotten);
+    check.renumbers = proof->renumber && !alike_obstacle(program);
     check.now = &check.levels[0];
     check.next = &check.levels[1];
     bool accepted = check_all(&check);
@@ -314,6 +339,9 @@ bool proof_check(const program_t *program, terms_t *terms, const solver_class_t 
     independence_delete(check.independence);
     map64_free(&check.explored);
     arena_delete(check.arena);
+    VEC_FREE(check.values);
+    VEC_FREE(check.numbers);
+    sem_state_free(&check.renumbered);
     cover_delete(check.cover);
     semantics_delete(check.semantics);
     if (check.solver) solver_delete(check.solver);

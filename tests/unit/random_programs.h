@@ -38,6 +38,7 @@ enum {
     RANDOM_CREATE = 512,
     RANDOM_HEAP = 2048,
     RANDOM_NO_END = 1024, /* no error, and no end of the program but that of all threads */
+    RANDOM_ALIKE = 4096, /* all workers run one routine, nobody joins or detaches them */
 };
 
 static unsigned random_pick(random_program_t *r, unsigned below) {
@@ -310,13 +311,14 @@ static void random_main(random_program_t *r, unsigned workers, unsigned size) {
     for (unsigned i = 0; i < workers; i++) {
         S_create(b, r->workers[i], local ? E_addr(b, local) : NULL, E_addr(b, r->handles[i]));
         if (random_pick(r, 2)) random_body(r, 1);
-        if (random_may(r, RANDOM_DETACH) && random_pick(r, 4) == 0) {
+        if (random_may(r, RANDOM_DETACH) && random_pick(r, 4) == 0 &&
+            !random_may(r, RANDOM_ALIKE)) {
             edge_t *detach = build_edge(b, EDGE_THREAD_DETACH);
             detach->value = E_load(b, r->handles[i]);
         }
     }
     random_body(r, size);
-    for (unsigned i = 0; i < workers; i++)
+    for (unsigned i = 0; i < workers && !random_may(r, RANDOM_ALIKE); i++)
         if (!random_may(r, RANDOM_DETACH) && random_pick(r, 3))
             S_join(b, E_load(b, r->handles[i]), random_pick(r, 2) ? r->regs[0] : NO_REG);
     random_body(r, size > 2 ? 2 : size);
@@ -358,9 +360,11 @@ UNUSED_HELPER static random_program_t random_program(uint64_t seed, unsigned siz
     S_return(b, E_int(b, 0));
     r.is_helper = false;
     unsigned workers = 1 + random_pick(&r, 3);
+    if (random_may(&r, RANDOM_ALIKE) && workers < 2) workers = 2;
     for (unsigned i = 0; i < workers; i++) {
         bool takes_pointer = random_may(&r, RANDOM_POINTER);
-        if (i && random_pick(&r, 3) == 0) { /* twice the same routine */
+        if (i && (random_pick(&r, 3) == 0 ||
+                  random_may(&r, RANDOM_ALIKE))) { /* twice the same routine */
             r.workers[i] = r.workers[i - 1];
             continue;
         }
