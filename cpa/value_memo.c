@@ -8,6 +8,7 @@
  * to MAX_SLOTS. */
 enum { MIN_SLOTS = 1 << 8, MAX_SLOTS = 1 << 17 };
 
+/* One line of the cache. */
 typedef struct slot {
     memo_key_t key; /* edge NULL: free */
     memo_result_t result;
@@ -21,13 +22,13 @@ struct value_memo {
 value_memo_t *value_memo_new(void) {
     value_memo_t *memo = mem_zalloc(sizeof *memo);
     memo->cap = MIN_SLOTS;
-    memo->slots = mem_zalloc(memo->cap * sizeof *memo->slots);
+    memo->slots = mem_table_alloc(memo->cap * sizeof *memo->slots);
     return memo;
 }
 
 void value_memo_delete(value_memo_t *memo) {
     if (!memo) return;
-    mem_free(memo->slots);
+    mem_table_free(memo->slots, memo->cap * sizeof *memo->slots);
     mem_free(memo);
 }
 
@@ -56,10 +57,10 @@ static void grow(value_memo_t *memo) {
     slot_t *old = memo->slots;
     size_t old_cap = memo->cap;
     memo->cap *= 4;
-    memo->slots = mem_zalloc(memo->cap * sizeof *memo->slots);
+    memo->slots = mem_table_alloc(memo->cap * sizeof *memo->slots);
     for (size_t i = 0; i < old_cap; i++)
         if (old[i].key.edge) memo->slots[place(memo, &old[i].key)] = old[i];
-    mem_free(old);
+    mem_table_free(old, old_cap * sizeof *old);
 }
 
 void value_memo_put(value_memo_t *memo, const memo_key_t *key, memo_result_t result) {

@@ -40,10 +40,15 @@ void mem_free(void *pointer) {
     free(pointer);
 }
 
-enum { LARGE_TABLE = 4 << 20 };
+enum { LARGE_TABLE = 4 << 20, CACHE_LINE = 64 };
 
 void *mem_table_alloc(size_t size) {
-    if (size < LARGE_TABLE) return mem_zalloc(size);
+    if (size < LARGE_TABLE) {
+        size_t whole = (size + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
+        void *small = aligned_alloc(CACHE_LINE, whole ? whole : CACHE_LINE);
+        if (!small) out_of_memory();
+        return memset(small, 0, size);
+    }
     void *p = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (p == MAP_FAILED) out_of_memory();
 #ifdef MADV_HUGEPAGE

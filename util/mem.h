@@ -12,8 +12,9 @@ void *mem_realloc(void *old, size_t size);
 char *mem_strdup(const char *text);
 void mem_free(void *pointer);
 
-/* A table that is looked up all over the place, zeroed. Large ones lie in large
- * pages where the system has them. Freed with the size asked for. */
+/* A table that is looked up all over the place: zeroed, begins with a cache line,
+ * and lies in large pages if it is large and the system has them. Freed with the
+ * size asked for. */
 void *mem_table_alloc(size_t size);
 void mem_table_free(void *table, size_t size);
 
