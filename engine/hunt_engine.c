@@ -34,6 +34,8 @@ typedef struct hunt {
 enum {
     SHORT_RUN = 2000,
     LONG_RUN = 200000,
+    FIRST_STEPS = 50000, /* of a bounded hunt; then so many for each step of a run: */
+    STEPS_PER_STEP = 10000,
     PATIENCE = 30 /* rounds in loops before somebody else has a turn */
 };
 
@@ -181,9 +183,15 @@ static bool run(hunt_t *hunt, size_t limit, size_t *steps) {
     return answer == MACHINE_ERROR;
 }
 
+/* Programs with short runs are explored as fast as they are run. */
+static bool has_steps_left(const hunt_t *hunt, size_t steps, uint64_t max_steps) {
+    if (!max_steps) return true;
+    return steps < max_steps && (double)steps < FIRST_STEPS + STEPS_PER_STEP * hunt->usual_length;
+}
+
 static bool go_hunting(hunt_t *hunt, uint64_t max_steps) {
     size_t steps = 0, limit = SHORT_RUN;
-    for (size_t number = 0; !max_steps || steps < max_steps; number++) {
+    for (size_t number = 0; has_steps_left(hunt, steps, max_steps); number++) {
         if (limits_exceeded(hunt->context->limits, NULL)) return false;
         /* Long runs are rare at first: most errors lie near. */
         limit = number % 16 == 15 ? LONG_RUN : SHORT_RUN;
@@ -195,7 +203,7 @@ static bool go_hunting(hunt_t *hunt, uint64_t max_steps) {
 
 bool engine_hunt(const engine_context_t *context, result_t *result, uint64_t max_steps) {
     const options_t *options = context->options;
-    hunt_t hunt = {.context = context, .random = 1, .usual_length = 100};
+    hunt_t hunt = {.context = context, .random = 1, .usual_length = 10};
     const char *why = "the program is too large to run";
     hunt.machine = machine_new(context->program, options->max_threads, options->max_depth);
     for (size_t i = 0; i < context->program->edges.len; i++)

@@ -133,9 +133,9 @@ typedef enum { STATS_FORMATS(OPTION_ENUM) } stats_choice_t;
     CHOICE(ANALYSIS, coi, "coi", 0, cone_choice_t, CONES,                                          \
            "cone of influence: statements whose value can decide nothing are not evaluated, seen " \
            "from the start of the program, from each state and what is tracked, or from both")     \
-    NUMBER(ANALYSIS, hunt, "hunt", 0, "STEPS", 1000000, 0,                                         \
+    NUMBER(ANALYSIS, hunt, "hunt", 0, "STEPS", 3000000, 0,                                         \
            "steps of runs at random before anything else, with explicit values and where the "     \
-           "analysis is not chosen; 0: none")                                                      \
+           "analysis is not chosen, fewer if runs are short; 0: none")                             \
     NUMBER(ANALYSIS, loop_bound, "loop-bound", 0, "N", 1, 1,                                       \
            "first bound on loop iterations of --analysis bmc")                                     \
     NUMBER(ANALYSIS, max_loop_bound, "max-loop-bound", 0, "N", 100, 1,                             \
