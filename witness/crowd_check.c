@@ -385,15 +385,29 @@ static uint64_t hash_state(const crowd_state_t *state) {
     return hash;
 }
 
+/* A local may speak of thread 1 alone: what others can change does not stay as it
+ * is while the thread waits. A common half speaks of no thread but main. */
+static bool may_speak_of(variable_t variable, bool is_local) {
+    uint64_t offset = variable_address(variable) - layout_thread_block(1);
+    bool of_thread_one = variable_kind(variable) == VARIABLE_CELL ? offset < LAYOUT_REGION_SIZE
+                                                                  : variable_thread(variable) == 1;
+    bool of_others = variable_kind(variable) == VARIABLE_CELL
+                         ? offset < LAYOUT_REGION_SIZE * (LAYOUT_MAX_THREADS - 1)
+                         : variable_thread(variable) != 0;
+    if (variable_kind(variable) == VARIABLE_EXIT) return false;
+    return is_local ? of_thread_one : !of_others;
+}
+
 /* Symbols must be of variables that the half may speak of and does not bind; other
  * symbols could be mistaken for those that the semantics makes. */
-static bool formula_is_sound(crowd_checker_t *check, const kept_state_t *half) {
+static bool formula_is_sound(crowd_checker_t *check, const kept_state_t *half, bool is_local) {
     term_vec_t symbols = {0};
     bool sound = true;
     if (half->formula) term_symbols(check->terms, half->formula, &symbols);
     for (size_t i = 0; i < symbols.len; i++) {
         const term_t *symbol = symbols.data[i];
         sound = sound && symbol->index == 0 && symbol->sort.kind == SORT_BV &&
+                may_speak_of(symbol->value, is_local) &&
                 symbol->sort.width == variable_width(check->program, symbol->value);
         for (size_t j = 0; j < half->binding_count; j++)
             sound = sound && half->bindings[j].variable != symbol->value;
@@ -404,11 +418,14 @@ static bool formula_is_sound(crowd_checker_t *check, const kept_state_t *half) {
 
 static bool half_is_sound(crowd_checker_t *check, const kept_state_t *half, uint32_t threads) {
     const configuration_t *c = half->configuration;
+    bool is_local = threads == 2;
+    for (size_t i = 0; i < half->binding_count; i++)
+        if (!may_speak_of(half->bindings[i].variable, is_local)) return false;
     for (size_t i = 1; i < half->binding_count; i++)
         if (half->bindings[i - 1].variable >= half->bindings[i].variable) return false;
     return !c->unsupported && !c->has_exited && !configuration_is_error(c) &&
-           c->thread_count <= threads && !c->heap_count && formula_is_sound(check, half) &&
-           semantics_atomic_thread(c) < 0;
+           c->thread_count <= threads && !c->heap_count &&
+           formula_is_sound(check, half, is_local) && semantics_atomic_thread(c) < 0;
 }
 
 static bool enter_states(crowd_checker_t *check) {

@@ -199,6 +199,25 @@ TEST(values_and_places_matter) {
     done(&p);
 }
 
+/* Another thread may change a shared variable while this one waits. */
+TEST(a_thread_alone_cannot_vouch_for_shared_memory) {
+    proved_t p;
+    prove(&p);
+    binding_t shared = {0};
+    for (size_t i = 0; i < p.proof.common_count && !shared.variable; i++)
+        for (size_t j = 0; j < p.commons[i].binding_count; j++)
+            if (variable_kind(p.commons[i].bindings[j].variable) == VARIABLE_CELL)
+                shared = p.commons[i].bindings[j];
+    CHECK(shared.variable != 0);
+    kept_state_t kept = p.locals[1];
+    p.locals[1].bindings = &shared;
+    p.locals[1].binding_count = 1;
+    CHECK(!accepts(&p));
+    p.locals[1] = kept;
+    CHECK(accepts(&p));
+    done(&p);
+}
+
 /* A proof for any number of threads is one for those that there are. */
 TEST(proofs_are_right_on_random_programs) {
     size_t proved = 0, accepted = 0;
