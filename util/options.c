@@ -337,15 +337,15 @@ static void add_wrapped(strbuf_t *out, const char *text, size_t indent, size_t w
     strbuf_add(out, "\n");
 }
 
-/* "FILE", "cfa|arg", "[text|json]"; nothing for flags. The value "none" of a
- * choice is what is meant without the option, so it is not offered. */
+/* "FILE", "cfa|arg", "[text|json]"; nothing for flags. A default of "none" is
+ * what is meant without the option, so it is not offered. */
 static void add_argument(strbuf_t *out, const option_row_t *row) {
     if (row->argument) strbuf_add(out, row->argument);
     if (!row->values) return;
     if (row->kind == KIND_MODE) strbuf_add(out, "[");
     bool is_first = true;
     for (int i = 0; row->values[i]; i++) {
-        if (strcmp(row->values[i], "none") == 0) continue;
+        if (i == 0 && strcmp(row->values[i], "none") == 0) continue;
         strbuf_printf(out, "%s%s", is_first ? "" : "|", row->values[i]);
         is_first = false;
     }
