@@ -201,6 +201,10 @@ static void check_kind(check_t *c) {
     case EDGE_LOCK:
     case EDGE_UNLOCK:
     case EDGE_FREE: check_address(c); break;
+    case EDGE_HEAP_SIZE:
+        check_address(c);
+        check_target(c, c->program->pointer_bits);
+        break;
     case EDGE_ALLOC: check_alloc(c); break;
     case EDGE_ERROR: expect(c, e->to->is_error, "does not lead to an error node"); break;
     case EDGE_UNSUPPORTED: expect(c, e->text != NULL, "reason is missing"); break;
@@ -215,6 +219,7 @@ static bool kind_has_target(edge_kind_t kind) {
     case EDGE_CALL:
     case EDGE_THREAD_JOIN:
     case EDGE_TRYLOCK:
+    case EDGE_HEAP_SIZE:
     case EDGE_ALLOC: return true;
     default: return false;
     }

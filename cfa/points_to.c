@@ -427,6 +427,7 @@ static void flow_edge(points_to_t *p, const edge_t *edge) {
         }
         break;
     case EDGE_TRYLOCK:
+    case EDGE_HEAP_SIZE:
         if (target) flow_number(p, target);
         break;
     case EDGE_ALLOC: {
@@ -690,6 +691,7 @@ static void touch_own(points_to_t *p, edge_t *edge, objects_t *objects) {
     case EDGE_TRYLOCK:
     case EDGE_UNLOCK:
     case EDGE_FREE: edge->access.reads = edge->access.writes = true; break;
+    case EDGE_HEAP_SIZE: edge->access.reads = true; break;
     case EDGE_HAVOC_OBJECT:
         edge->access.writes = true;
         VEC_PUSH(*objects, edge->object);

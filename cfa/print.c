@@ -497,6 +497,7 @@ void edge_print(strbuf_t *out, const edge_t *edge) {
     case EDGE_LOCK:
     case EDGE_TRYLOCK:
     case EDGE_UNLOCK:
+    case EDGE_HEAP_SIZE:
     case EDGE_FREE: step_print(out, edge, edge_kind_names[edge->kind], edge->address); break;
     case EDGE_UNSUPPORTED:
         strbuf_printf(out, "unsupported: %s", edge->text ? edge->text : "?");

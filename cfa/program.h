@@ -51,6 +51,7 @@ typedef struct source {
     X(ATOMIC_END, "atomic_end")                                                                    \
     X(ALLOC, "alloc") /* target := address of a new heap object of value bytes, laid out           \
                          as object->type (repeated); object is the allocation site */              \
+    X(HEAP_SIZE, "heap_size") /* target := bytes of the heap object that begins at address */      \
     X(FREE, "free") /* heap object at address */                                                   \
     X(EXIT, "exit") /* the whole program ends normally (exit, abort) */                            \
     X(ERROR, "error") /* the property is violated here; to is an error node */                     \

@@ -603,6 +603,10 @@ static void encode_edge(encoding_t *e) {
             assign_target(e, read_variable(e, variable_exit((unsigned)step->operand)));
         return;
     case EDGE_TRYLOCK: assign_target(e, term_const(e->terms, 32, step->outcome)); return;
+    case EDGE_HEAP_SIZE:
+        if (step->after->unsupported) return;
+        assign_target(e, term_const(e->terms, e->blocks->program->pointer_bits, step->outcome));
+        return;
     case EDGE_ALLOC:
         if (step->after->unsupported) return;
         memory_object_cells(edge->object, step->outcome, step->operand, clear_cell, e);

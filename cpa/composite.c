@@ -68,6 +68,7 @@ static por_thread_t look_at_thread(composite_t *composite, const configuration_t
     case EDGE_TRYLOCK:
     case EDGE_UNLOCK:
     case EDGE_THREAD_DETACH:
+    case EDGE_HEAP_SIZE:
     case EDGE_FREE:
         VEC_CLEAR(composite->steps);
         threading_steps(composite->threading, c, t, query_parts, &query, &composite->steps);

@@ -59,6 +59,7 @@ static void visit(control_t *control, const edge_t *edge) {
     case EDGE_LOCK:
     case EDGE_TRYLOCK:
     case EDGE_UNLOCK:
+    case EDGE_HEAP_SIZE:
     case EDGE_FREE: need(control, edge, edge->address); break;
     case EDGE_ASSIGN:
         if (target) need(control, edge, edge->value);

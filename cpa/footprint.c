@@ -248,7 +248,8 @@ static void fill_edge(footprints_t *f, const edge_t *edge) {
     case EDGE_HAVOC_OBJECT:
         if (is_shared(edge->object)) add_object(f, print->writes, edge->object);
         return;
-    case EDGE_ALLOC: bitset_add(print->reads, f->heap_place); return;
+    case EDGE_ALLOC:
+    case EDGE_HEAP_SIZE: bitset_add(print->reads, f->heap_place); return;
     case EDGE_FREE:
         bitset_add(print->writes, f->heap_place);
         add_freed(f, print->writes, edge);

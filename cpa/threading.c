@@ -81,6 +81,9 @@ void threading_print_reason(strbuf_t *out, const edge_t *edge) {
         strbuf_add(out, "join of something that is not a joinable thread");
         break;
     case EDGE_ALLOC: strbuf_add(out, "allocation of unknown or too large size"); break;
+    case EDGE_HEAP_SIZE:
+        strbuf_add(out, "realloc of something that is not an allocated object");
+        break;
     case EDGE_FREE: strbuf_add(out, "free of something that is not an allocated object"); break;
     case EDGE_UNSUPPORTED:
         strbuf_printf(out, "%s", edge->text ? edge->text : "unsupported construct");
@@ -260,6 +263,15 @@ static bool do_alloc(draft_t *draft, uint32_t thread, const edge_t *edge, uint64
     return true;
 }
 
+static bool heap_size(const configuration_t *c, uint64_t address, uint64_t *size) {
+    for (uint32_t i = 0; i < c->heap_count; i++) {
+        if (c->heap[i].address != address) continue;
+        *size = c->heap[i].size;
+        return true;
+    }
+    return false;
+}
+
 static bool do_free(draft_t *draft, uint64_t address) {
     if (!address) return true;
     for (uint32_t i = 0; i < draft->c.heap_count; i++)
@@ -324,6 +336,10 @@ static bool apply(threading_t *threading, draft_t *draft, step_t *step, frame_t 
         if (!do_alloc(draft, thread, edge, step->operand, &step->outcome))
             draft->c.unsupported = edge;
         return true;
+    case EDGE_HEAP_SIZE:
+        move_to(draft, thread, edge->to);
+        if (!heap_size(&draft->c, step->operand, &step->outcome)) draft->c.unsupported = edge;
+        return true;
     case EDGE_FREE:
         move_to(draft, thread, edge->to);
         if (!do_free(draft, step->operand)) draft->c.unsupported = edge;
@@ -349,6 +365,7 @@ static bool is_plain(const edge_t *edge) {
     case EDGE_TRYLOCK:
     case EDGE_UNLOCK:
     case EDGE_ALLOC:
+    case EDGE_HEAP_SIZE:
     case EDGE_FREE: return false;
     default: return true;
     }
@@ -442,6 +459,7 @@ static void emit_cases(threading_t *threading, step_t *step, steps_t *out) {
             emit(threading, *step, out);
         }
         break;
+    case EDGE_HEAP_SIZE:
     case EDGE_FREE:
         step->operand = 0;
         emit(threading, *step, out);

@@ -643,6 +643,7 @@ static part_t successor(value_t *value, const value_part_t *part, const step_t *
     case EDGE_THREAD_CREATE: return do_create(&s);
     case EDGE_THREAD_JOIN: return do_join(&s);
     case EDGE_TRYLOCK:
+    case EDGE_HEAP_SIZE:
     case EDGE_ALLOC: set_target(&s, !step->after->unsupported, step->outcome); return finish(&s);
     case EDGE_FREE: return do_free(&s);
     default: return finish(&s);

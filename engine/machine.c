@@ -397,6 +397,16 @@ static void do_alloc(machine_t *machine, uint32_t thread, const edge_t *edge) {
     set_reg(machine, thread, edge->target, start);
 }
 
+static void do_heap_size(machine_t *machine, uint32_t thread, const edge_t *edge) {
+    uint64_t address = evaluate(machine, thread, edge->address);
+    for (size_t i = 0; i < machine->heap.len; i++)
+        if (machine->heap.data[i].address == address) {
+            set_reg(machine, thread, edge->target, machine->heap.data[i].size);
+            return;
+        }
+    machine->is_lost = true;
+}
+
 static void do_free(machine_t *machine, uint64_t address) {
     if (!address) return;
     for (size_t i = 0; i < machine->heap.len; i++) {
@@ -465,6 +475,7 @@ machine_answer_t machine_step(machine_t *machine, uint32_t thread, const edge_t 
             machine->threads.data[thread].atomic_depth--;
         break;
     case EDGE_ALLOC: do_alloc(machine, thread, edge); break;
+    case EDGE_HEAP_SIZE: do_heap_size(machine, thread, edge); break;
     case EDGE_FREE: do_free(machine, evaluate(machine, thread, edge->address)); break;
     default: return MACHINE_LOST;
     }

@@ -230,13 +230,36 @@ value_t model_memmove(body_t *body, const call_t *call) {
     return arith_convert(body, to, call->result);
 }
 
-/* How large the old object is nobody knows here. */
+/* What both objects have room for is copied. What a new size of 0 does is up to the
+ * library. */
+static void copy_and_free(body_t *body, const expr_t *to, const expr_t *from, const expr_t *size,
+                          const type_t *type) {
+    exprs_t *exprs = body->exprs;
+    reg_t old = body_temporary(body, size_type(body));
+    step_t *step = body_step(body, EDGE_HEAP_SIZE);
+    step->address = from;
+    step->target = old;
+    const expr_t *had = body_reg(body, old).expr;
+    value_t least = value_of(expr_ite(exprs, expr_binary(exprs, EXPR_ULT, had, size), had, size),
+                             size_type(body));
+    cell_loop(body, (cell_action_t){.to = to, .from = from}, type, body_fix(body, least).expr,
+              false);
+    body_step(body, EDGE_FREE)->address = from;
+}
+
 value_t model_realloc(body_t *body, const call_t *call) {
     if (!model_needs(body, call, 2)) return model_zero(body, call);
     value_t old = model_arg(body, call, 0, void_pointer(body));
     value_t size = model_arg(body, call, 1, size_type(body));
-    arith_guard(body, expr_truth(body->exprs, old.expr), "realloc of an object");
-    value_t pointer = allocate(body, call, size.expr, site_type(body, call));
+    arith_guard(body, expr_falsity(body->exprs, size.expr), "realloc to no bytes");
+    const type_t *type = site_type(body, call);
+    value_t pointer = allocate(body, call, size.expr, type);
+    flow_node_t move = flow_node(&body->flow), join = flow_node(&body->flow);
+    body_branch(body, expr_truth(body->exprs, old.expr), move, join);
+    body->flow.at = move;
+    copy_and_free(body, pointer.expr, old.expr, size.expr, type);
+    body_goto(body, join);
+    body->flow.at = join;
     return arith_convert(body, pointer, call->result);
 }
 

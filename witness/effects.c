@@ -212,7 +212,8 @@ static void fill_edge(effects_t *e, const edge_t *edge) {
     case EDGE_UNLOCK: add_access(e, effect->writes, edge, edge->address, 1, true); break;
     case EDGE_RETURN: add_return(e, effect, edge->from->function); break;
     case EDGE_THREAD_EXIT: add_thread_end(e, effect->writes, true); break;
-    case EDGE_ALLOC: bitset_add(effect->reads, SLOT_HEAP); break;
+    case EDGE_ALLOC:
+    case EDGE_HEAP_SIZE: bitset_add(effect->reads, SLOT_HEAP); break;
     case EDGE_FREE:
         bitset_add(effect->writes, SLOT_HEAP);
         add_freed(e, effect->writes, edge);

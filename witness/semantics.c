@@ -632,6 +632,25 @@ static void step_free(stepper_t *it) {
     step_cases(it, it->edge->address, collect_heap, free_object, free_nothing);
 }
 
+static void size_of_nothing(stepper_t *it) {
+    step_stop(it, "realloc of an address that is no live heap object");
+}
+
+static void size_of_object(stepper_t *it, uint64_t address) {
+    const configuration_t *c = it->base->configuration;
+    for (uint32_t i = 0; i < c->heap_count; i++) {
+        if (c->heap[i].address != address || c->heap[i].is_freed) continue;
+        step_assign_target(it, sem_value_const(c->heap[i].size));
+        step_move(it);
+        return;
+    }
+    size_of_nothing(it);
+}
+
+static void step_heap_size(stepper_t *it) {
+    step_cases(it, it->edge->address, collect_heap, size_of_object, size_of_nothing);
+}
+
 static void step_error(stepper_t *it) {
     step_emit(it, SEM_ERROR);
 }
@@ -663,6 +682,7 @@ static void (*const step_table[EDGE_KIND_COUNT])(stepper_t *it) = {
     [EDGE_ATOMIC_BEGIN] = step_atomic,
     [EDGE_ATOMIC_END] = step_atomic,
     [EDGE_ALLOC] = step_alloc,
+    [EDGE_HEAP_SIZE] = step_heap_size,
     [EDGE_FREE] = step_free,
     [EDGE_EXIT] = step_exit,
     [EDGE_ERROR] = step_error,
