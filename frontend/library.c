@@ -87,6 +87,19 @@ static void bind(body_t *body, const symbol_t *model, size_t index, value_t valu
     cursor_map_put(&body->variables, body->lower->scratch, decl, variable);
 }
 
+/* As many values as the model has parameters, settled. */
+static value_t put_in_place(body_t *body, const symbol_t *model, const value_t *values) {
+    outside_t outside = enter_model(body, model);
+    for (size_t i = 0; i < model->type->param_count; i++) bind(body, model, i, values[i]);
+    stmt_lower(body, clu_last_operand(model->decl));
+    body_goto(body, body->inline_end);
+    body->flow.at = body->inline_end;
+    value_t value = body->inline_result == NO_REG ? body_nothing(body, body->result)
+                                                  : body_reg(body, body->inline_result);
+    leave_model(body, &outside);
+    return value;
+}
+
 value_t library_call_symbol(body_t *body, const call_t *call, symbol_t *model) {
     const type_t *type = model->type;
     if (call->arg_count < type->param_count) {
@@ -97,22 +110,26 @@ value_t library_call_symbol(body_t *body, const call_t *call, symbol_t *model) {
     for (size_t i = 0; i < type->param_count; i++)
         values[i] = body_settle(body, rvalue_as(body, call->args[i], type->params[i]));
     for (size_t i = type->param_count; i < call->arg_count; i++) rvalue_effect(body, call->args[i]);
-    outside_t outside = enter_model(body, model);
-    for (size_t i = 0; i < type->param_count; i++) bind(body, model, i, values[i]);
-    stmt_lower(body, clu_last_operand(model->decl));
-    body_goto(body, body->inline_end);
-    body->flow.at = body->inline_end;
-    const type_t *result = body->result;
-    value_t value = body->inline_result == NO_REG ? body_nothing(body, result)
-                                                  : body_reg(body, body->inline_result);
-    leave_model(body, &outside);
-    return arith_convert(body, value, call->result);
+    return arith_convert(body, put_in_place(body, model, values), call->result);
+}
+
+static symbol_t *find_model(body_t *body, const char *name) {
+    symbol_t *model = symbols_find_static(body->lower, library_unit(body->lower), name);
+    REQUIRE(model && model->is_defined);
+    return model;
 }
 
 value_t library_call_named(body_t *body, const call_t *call, const char *name) {
-    symbol_t *model = symbols_find_static(body->lower, library_unit(body->lower), name);
-    REQUIRE(model && model->is_defined);
-    return library_call_symbol(body, call, model);
+    return library_call_symbol(body, call, find_model(body, name));
+}
+
+value_t library_call_values(body_t *body, const char *name, const value_t *values, size_t count) {
+    symbol_t *model = find_model(body, name);
+    REQUIRE(model->type->param_count == count);
+    value_t *settled = ARENA_ARRAY(body->lower->scratch, value_t, count + 1);
+    for (size_t i = 0; i < count; i++)
+        settled[i] = body_settle(body, arith_convert(body, values[i], model->type->params[i]));
+    return put_in_place(body, model, settled);
 }
 
 value_t library_call(body_t *body, const call_t *call) {

@@ -25,6 +25,8 @@
 value_t library_call(body_t *body, const call_t *call);
 /* ... by the model function of this name. */
 value_t library_call_named(body_t *body, const call_t *call, const char *name);
+/* ... with values for its parameters. */
+value_t library_call_values(body_t *body, const char *name, const value_t *values, size_t count);
 /* Does this symbol belong to the library? Its functions are put in place. */
 bool library_owns(const lower_t *lower, const symbol_t *symbol);
 value_t library_call_symbol(body_t *body, const call_t *call, symbol_t *symbol);

@@ -84,6 +84,10 @@ value_t model_va_arg(body_t *body, const call_t *call);
 /* The address of the arguments behind the ... of a call, which are settled. */
 const expr_t *variadic_pass(body_t *body, const value_t *values, size_t count);
 
+/* models_format.c */
+value_t model_sprintf(body_t *body, const call_t *call);
+value_t model_snprintf(body_t *body, const call_t *call);
+
 /* models_builtin.c */
 value_t model_bits(body_t *body, const call_t *call);
 value_t model_overflow(body_t *body, const call_t *call);
