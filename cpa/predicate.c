@@ -66,14 +66,18 @@ static void predicate_transfer(cpa_t *cpa, part_t from, const step_t *step, part
         p->has_excluded = true;
 }
 
+/* Nothing follows: it only matters whether the state can be reached. */
+static bool is_target(const configuration_t *c) {
+    return c->unsupported || configuration_is_error(c);
+}
+
 /* The block operator: does a block end behind this step? Only the thread that
  * moved can have come to a loop head; a thread that merely stands there does
  * not end the blocks of the others (Kolesnykov 2020, section 6.1 asks for such a
  * rule). */
 static bool ends_block(const predicate_t *p, const predicate_part_t *part, const step_t *step) {
     const configuration_t *after = step->after;
-    if (after->unsupported) return true;
-    if (configuration_is_error(after)) return !p->options.defer_errors;
+    if (is_target(after)) return after->unsupported || !p->options.defer_errors;
     if (p->options.block == PREDICATE_NEVER) return false;
     if (p->options.block == PREDICATE_EVERY) return part->steps >= p->options.block_size;
     if (p->options.block == PREDICATE_FUNCTIONS &&
@@ -147,6 +151,7 @@ static predicates_t *precision_at(predicate_t *p, const node_t *node) {
 /* The precision of a configuration: that of all locations in it (3.1). */
 static void choose_predicates(predicate_t *p, const configuration_t *c) {
     VEC_CLEAR(p->chosen);
+    if (is_target(c)) return;
     choose(p, c, precision_at(p, NULL));
     for (uint32_t t = 0; t < c->thread_count; t++) {
         const thread_t *thread = &c->threads[t];
@@ -195,14 +200,30 @@ static cached_t *remember(predicate_t *p, uint64_t key, const term_t *start, con
 }
 
 /* (formula and block) abstracted to the chosen predicates. */
-static cached_t *compute(predicate_t *p, const term_t *start, const block_t *block) {
+static cached_t *compute(predicate_t *p, const abstraction_t *from, const block_t *block,
+                         const configuration_t *where) {
+    const term_t *start = from->formula;
+    uint64_t key = cache_key(p, start, block);
+    /* The one block from the start of main to the target is the whole path: it is
+     * solved when the target is examined (predicate_exclude). */
+    if (is_target(where) && !from->previous)
+        return remember(p, key, start, block, term_true(p->terms));
     VEC_CLEAR(p->ends);
     for (size_t i = 0; i < p->chosen.len; i++)
         VEC_PUSH(p->ends, block_end(p->blocks, block, p->chosen.data[i]));
     const term_t *formula =
         abstractor_compute(p->abstractor, term_and(p->terms, start, block->condition),
                            p->chosen.data, p->ends.data, p->chosen.len);
-    return remember(p, cache_key(p, start, block), start, block, formula);
+    return remember(p, key, start, block, formula);
+}
+
+void predicate_exclude(cpa_t *cpa, const abstraction_t *target) {
+    predicate_t *p = (predicate_t *)cpa;
+    REQUIRE(is_target(target->where));
+    const term_t *start = target->previous->formula;
+    VEC_CLEAR(p->chosen);
+    cached_t *cached = find_cached(p, cache_key(p, start, target->block), start, target->block);
+    if (cached) cached->formula = NULL;
 }
 
 static part_t predicate_adjust(cpa_t *cpa, part_t adjusted, const step_t *step) {
@@ -213,7 +234,7 @@ static part_t predicate_adjust(cpa_t *cpa, part_t adjusted, const step_t *step) 
     const term_t *start = part->abstraction->formula;
     choose_predicates(p, step->after);
     cached_t *cached = find_cached(p, cache_key(p, start, part->block), start, part->block);
-    if (!cached) cached = compute(p, start, part->block);
+    if (!cached) cached = compute(p, part->abstraction, part->block, step->after);
     p->stats->abstractions++;
     p->stats->time_abstraction += stats_now() - begin;
     if (!cached->formula) return NULL;

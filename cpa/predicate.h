@@ -64,6 +64,9 @@ bool predicate_track(cpa_t *cpa, const node_t *node, const term_t *predicate);
 /* Do all variables of the predicate exist in the configuration? Else it is not
  * used there. */
 bool predicate_applies(cpa_t *cpa, const configuration_t *where, const term_t *predicate);
+/* The state of an error (or of something unsupported) turned out to be unreachable
+ * over its block: such a state is not made again. */
+void predicate_exclude(cpa_t *cpa, const abstraction_t *target);
 size_t predicate_precision_size(const cpa_t *cpa);
 /* Did the formula of a block ever exclude a step, without a solver? */
 bool predicate_has_excluded(const cpa_t *cpa);

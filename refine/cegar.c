@@ -176,6 +176,10 @@ static target_outcome_t refine_predicates(run_t *run, arg_node_t *target, const 
     *why = "the solver could not decide a path to the error";
     if (answer == SOLVER_SAT) {
         outcome = confirm_path(run, &path, why);
+    } else if (answer == SOLVER_UNSAT && blocks.count == 1) {
+        predicate_exclude(cegar->predicate, part->abstraction);
+        cut(cegar, target);
+        outcome = TARGET_REFINED;
     } else if (answer == SOLVER_UNSAT) {
         predicate_refinement_t refined =
             predicate_refine(cegar->predicate, cegar->terms, &cegar->interpolation, &blocks);

@@ -265,30 +265,64 @@ TEST(the_stronger_formula_is_covered_and_the_start_covers_nothing) {
     world_free(&w);
 }
 
+/* havoc r; stores, if any; r < 0 and 5 < r; an error */
+static void contradiction(build_t *b, int stores) {
+    object_t *x = build_global(b, "x", b->i32);
+    build_function(b, "main", 0);
+    reg_t r = build_reg(b, "r");
+    for (int i = 0; i < stores; i++) S_store(b, E_addr(b, x), E_int(b, i));
+    S_havoc(b, r);
+    S_assume(b, E_lt(b, E_reg(b, r), E_int(b, 0)));
+    S_assume(b, E_lt(b, E_int(b, 5), E_reg(b, r)));
+    S_error(b);
+    passes_run(b->p);
+}
+
+static void contradiction_start(world_t *w, build_t b, predicate_options_t options) {
+    const char *why;
+    *w = (world_t){.b = b, .terms = terms_new(), .d = drive_new(b.p, 4, 10)};
+    limits_init(&w->limits, 0, 0);
+    w->solver = solver_new(solver_default_class(&why), w->terms, &why);
+    world_start(w, options);
+}
+
+static void contradiction_stop(world_t *w) {
+    world_stop(w);
+    solver_delete(w->solver);
+    terms_delete(w->terms);
+    drive_free(&w->d);
+}
+
 TEST(an_infeasible_block_has_no_successor) {
     build_t b = build_new();
-    object_t *x = build_global(&b, "x", b.i32);
-    build_function(&b, "main", 0);
-    reg_t r = build_reg(&b, "r");
-    S_havoc(&b, r);
-    S_assume(&b, E_lt(&b, E_reg(&b, r), E_int(&b, 0)));
-    S_store(&b, E_addr(&b, x), E_reg(&b, r));
-    S_assume(&b, E_lt(&b, E_int(&b, 5), E_reg(&b, r)));
-    S_error(&b);
-    passes_run(b.p);
+    contradiction(&b, 4);
     for (int deferred = 0; deferred < 2; deferred++) {
-        world_t w = {.b = b, .terms = terms_new(), .d = drive_new(b.p, 4, 10)};
-        const char *why;
-        limits_init(&w.limits, 0, 0);
-        w.solver = solver_new(solver_default_class(&why), w.terms, &why);
-        world_start(&w, (predicate_options_t){.block = PREDICATE_NEVER, .defer_errors = deferred});
-        for (int i = 0; i < 4; i++) CHECK(step(&w) != NULL);
+        world_t w;
+        contradiction_start(&w, b,
+                            (predicate_options_t){.block = PREDICATE_EVERY,
+                                                  .block_size = 4,
+                                                  .defer_errors = deferred});
+        for (int i = 0; i < 7; i++) CHECK(step(&w) != NULL);
         /* The error is checked where it is reached, or left for later. */
         CHECK_EQ(step(&w) != NULL, deferred);
-        world_stop(&w);
-        solver_delete(w.solver);
-        terms_delete(w.terms);
-        drive_free(&w.d);
+        contradiction_stop(&w);
     }
+    program_delete(b.p);
+}
+
+TEST(a_target_of_the_first_block_is_there_until_it_is_excluded) {
+    build_t b = build_new();
+    world_t w;
+    contradiction(&b, 0);
+    contradiction_start(&w, b, (predicate_options_t){.block = PREDICATE_NEVER});
+    for (int i = 0; i < 3; i++) CHECK(step(&w) != NULL);
+    world_t before = w;
+    uint64_t checks = solver_stats.checks;
+    const predicate_part_t *target = step(&w);
+    CHECK(target != NULL && predicate_is_abstraction(target));
+    CHECK_EQ(solver_stats.checks, checks);
+    predicate_exclude(w.cpa, target->abstraction);
+    CHECK(step(&before) == NULL);
+    contradiction_stop(&w);
     program_delete(b.p);
 }
