@@ -243,32 +243,48 @@ symbol_t *call_next_target(body_t *body, call_targets_t *targets) {
     return NULL;
 }
 
+/* Is a function with a model among the targets? Models evaluate the arguments. */
+static bool may_reach_model(const body_t *body, const type_t *type) {
+    for (size_t i = 0; i < body->lower->taken.len; i++) {
+        const symbol_t *symbol = body->lower->taken.data[i];
+        if (!symbol->is_defined && is_callable(symbol->type, type)) return true;
+    }
+    return false;
+}
+
+static value_t call_target(body_t *body, const call_t *call, symbol_t *symbol, values_t values) {
+    if (symbol->is_defined) return call_function(body, symbol, values, call->wanted);
+    call_t named = *call;
+    named.name = symbol->name;
+    return call_symbol(body, &named, symbol);
+}
+
 static value_t call_pointer(body_t *body, const call_t *call, CXCursor callee) {
     value_t pointer = body_settle(body, rvalue_lower(body, callee));
     const type_t *type = pointer.type->kind == TYPE_POINTER ? pointer.type->elem : pointer.type;
     if (type->kind != TYPE_FUNCTION)
         return body_unsupported_value(body, call->result, "a call of this form");
-    values_t values = lower_args(body, call);
-    bool has_result = call->wanted && call->result->kind != TYPE_VOID;
+    bool is_late = may_reach_model(body, type);
+    values_t values = {0};
+    if (!is_late) values = lower_args(body, call);
+    call_t wanting = *call;
+    wanting.wanted = call->wanted && call->result->kind != TYPE_VOID;
     const type_t *held = call->result;
-    if (has_result && !type_is_scalar(held)) held = body_pointer_to(body, held);
-    reg_t result = has_result ? body_temporary(body, held) : NO_REG;
+    if (wanting.wanted && !type_is_scalar(held)) held = body_pointer_to(body, held);
+    reg_t result = wanting.wanted ? body_temporary(body, held) : NO_REG;
     flow_node_t join = flow_node(&body->flow);
     call_targets_t targets = call_targets(body, pointer, type);
     for (symbol_t *symbol; (symbol = call_next_target(body, &targets));) {
-        if (symbol->is_defined) {
-            value_t value = call_function(body, symbol, values, has_result);
-            if (has_result) {
-                value = arith_convert(body, value, call->result);
-                body_assign(body, result, value_of(value.expr, held));
-            }
-        } else {
-            body_unsupported(body, "call of '%s' through a pointer", symbol->name);
+        if (is_late && symbol->is_defined) values = lower_args(body, call);
+        value_t value = call_target(body, &wanting, symbol, values);
+        if (wanting.wanted) {
+            value = arith_convert(body, value, call->result);
+            body_assign(body, result, value_of(value.expr, held));
         }
         body_goto(body, join);
     }
     body->flow.at = join;
-    if (!has_result) return body_nothing(body, call->result);
+    if (!wanting.wanted) return body_nothing(body, call->result);
     return value_of(expr_reg(body->exprs, held->bits, result), call->result);
 }
 

@@ -71,8 +71,9 @@ value_t model_memset(body_t *body, const call_t *call);
 value_t model_memcpy(body_t *body, const call_t *call);
 value_t model_memmove(body_t *body, const call_t *call);
 value_t model_realloc(body_t *body, const call_t *call);
-/* Writes arbitrary values into the variable that an argument points to; false if it
- * is none, or others can be reached from it. */
+/* Writes arbitrary values into the variable or member that an argument points to, or
+ * the array that it points into; false if it is something else, or others can be
+ * reached from it. */
 bool model_havoc_argument(body_t *body, CXCursor arg, value_t pointer);
 value_t model_scan(body_t *body, const call_t *call);
 value_t model_nondet_memory(body_t *body, const call_t *call);

@@ -281,17 +281,52 @@ static bool reaches_others(const type_t *type) {
     return false;
 }
 
+/* The array that an element belongs to: pointers to the one reach the other. */
+static CXCursor whole_array(body_t *body, CXCursor cursor) {
+    while (clang_getCursorKind(cursor) == CXCursor_ArraySubscriptExpr) {
+        cursors_t operands = clu_operands(body->lower->scratch, cursor);
+        if (operands.len != 2) break;
+        CXCursor base = clu_strip(operands.data[0]);
+        if (body_type(body, base)->kind != TYPE_ARRAY) break;
+        cursor = base;
+    }
+    return cursor;
+}
+
+/* x, x.a, p->a: evaluating it again changes nothing. */
+static bool is_plain_path(CXCursor cursor) {
+    cursor = clu_strip(cursor);
+    if (clang_getCursorKind(cursor) == CXCursor_DeclRefExpr) return true;
+    return clang_getCursorKind(cursor) == CXCursor_MemberRefExpr &&
+           !clu_is_null(clu_last_operand(cursor)) && is_plain_path(clu_last_operand(cursor));
+}
+
+/* a + 1 and &a[1] point into a. */
+static CXCursor strip_offset(body_t *body, CXCursor arg) {
+    for (;;) {
+        arg = clu_strip_casts(arg);
+        if (clang_getCursorKind(arg) != CXCursor_BinaryOperator) return arg;
+        cursors_t operands = clu_operands(body->lower->scratch, arg);
+        if (operands.len != 2) return arg;
+        arg = operands.data[0];
+    }
+}
+
 bool model_havoc_argument(body_t *body, CXCursor arg, value_t pointer) {
     if (pointer.expr && pointer.expr->kind == EXPR_CONST && !pointer.expr->value) return true;
-    arg = clu_strip_casts(arg);
+    CXCursor given = clu_strip_casts(arg);
+    arg = strip_offset(body, arg);
     bool is_address = clang_getCursorKind(arg) == CXCursor_UnaryOperator &&
                       clang_getCursorUnaryOperatorKind(arg) == CXUnaryOperator_AddrOf;
-    if (is_address) arg = clu_strip(clu_last_operand(arg));
-    if (clang_getCursorKind(arg) != CXCursor_DeclRefExpr) return false;
-    const type_t *type = body_type(body, arg);
+    CXCursor target = is_address ? clu_strip(clu_last_operand(arg)) : arg;
+    CXCursor place = whole_array(body, target);
+    bool is_begin = clang_equalCursors(given, arg) && clang_equalCursors(target, place);
+    enum CXCursorKind kind = clang_getCursorKind(place);
+    if (kind != CXCursor_DeclRefExpr && kind != CXCursor_MemberRefExpr) return false;
+    const type_t *type = body_type(body, place);
     if (!is_address && type->kind != TYPE_ARRAY) return false;
-    if (!type->size || reaches_others(type)) return false;
-    cell_action_t action = {.to = pointer.expr};
+    if (!type->size || reaches_others(type) || !(is_begin || is_plain_path(place))) return false;
+    cell_action_t action = {.to = is_begin ? pointer.expr : lvalue_address(body, place)};
     return each_cell(body, &action, type, type->size);
 }
 

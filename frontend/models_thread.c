@@ -172,6 +172,8 @@ value_t model_thrd_exit(body_t *body, const call_t *call) {
 value_t model_pthread_exit(body_t *body, const call_t *call) {
     value_t value = {0};
     if (call->arg_count) value = model_arg(body, call, 0, void_pointer(body));
+    symbol_t *handlers = symbols_find_function(body->lower, "__pthread_register_cancel");
+    if (handlers && handlers->is_reached) library_call_values(body, "exit_with_handlers", NULL, 0);
     body_end(body, EDGE_THREAD_EXIT);
     VEC_TOP(body->flow.steps).value = value.expr;
     return model_zero(body, call);

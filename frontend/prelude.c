@@ -9,6 +9,8 @@
  * one. GCC's builtins add bytes to pointers, C11's add elements; the former on
  * pointers is left out. */
 const char prelude_text[] =
+    /* isdigit and the like are functions, not tables */
+    "#define __NO_CTYPE 1\n"
     "void __heddle_atomic_begin(void);\n"
     "void __heddle_atomic_end(void);\n"
     "_Bool __heddle_choice(void);\n"

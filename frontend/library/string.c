@@ -135,29 +135,112 @@ static char *model_strdup(const char *s) {
     return copy;
 }
 
-static long model_atol(const char *s) {
-    size_t i = 0;
-    char c = s[0];
-    while (c == ' ' || (c >= '\t' && c <= '\r')) {
-        i++;
-        c = s[i];
+static int digit_of(char c) {
+    return c >= '0' && c <= '9'   ? c - '0'
+           : c >= 'a' && c <= 'z' ? c - 'a' + 10
+           : c >= 'A' && c <= 'Z' ? c - 'A' + 10
+                                  : 99;
+}
+
+/* The magnitude of the number at the beginning of the text, at most most, and one
+ * more if it is too large. end is NULL, or gets where the number ends. */
+static unsigned long read_number(const char *s, char **end, int base, _Bool *is_negative,
+                                 unsigned long most) {
+    size_t i = 0, stop = 0;
+    unsigned long number = 0, radix = (unsigned long)base;
+    _Bool is_too_large = 0;
+    while (s[i] == ' ' || (s[i] >= '\t' && s[i] <= '\r')) i++;
+    char c = s[i];
+    *is_negative = c == '-';
+    if (c == '-' || c == '+') i++;
+    if ((base == 0 || base == 16) && s[i] == '0' && (s[i + 1] == 'x' || s[i + 1] == 'X') &&
+        digit_of(s[i + 2]) < 16) {
+        radix = 16;
+        i += 2;
+    } else if (base == 0) {
+        radix = s[i] == '0' ? 8 : 10;
     }
-    _Bool is_negative = c == '-';
-    if (c == '-' || c == '+') {
+    while (1) {
+        unsigned long digit = (unsigned long)digit_of(s[i]);
+        if (digit >= radix) break;
+        if (number > (most - digit) / radix)
+            is_too_large = 1;
+        else
+            number = number * radix + digit;
         i++;
-        c = s[i];
+        stop = i;
     }
-    unsigned long number = 0;
-    while (c >= '0' && c <= '9') {
-        number = number * 10 + (unsigned long)(c - '0');
-        i++;
-        c = s[i];
-    }
+    if (end) *end = (char *)s + stop;
+    return is_too_large ? most + 1 : number;
+}
+
+static long model_strtol(const char *s, char **end, int base) {
+    _Bool is_negative;
+    const unsigned long most = ~0ul >> 2;
+    unsigned long number = read_number(s, end, base, &is_negative, most);
+    if (number > most) __heddle_unsupported("strtol of a number that is too large");
     return (long)(is_negative ? 0 - number : number);
+}
+
+static unsigned long model_strtoul(const char *s, char **end, int base) {
+    _Bool is_negative;
+    const unsigned long most = ~0ul >> 1;
+    unsigned long number = read_number(s, end, base, &is_negative, most);
+    if (number > most) __heddle_unsupported("strtoul of a number that is too large");
+    return is_negative ? 0 - number : number;
+}
+
+static long model_atol(const char *s) {
+    return model_strtol(s, 0, 10);
 }
 
 static int model_atoi(const char *s) {
     return (int)model_atol(s);
+}
+
+static _Bool is_among(char c, const char *set) {
+    size_t i = 0;
+    while (set[i]) {
+        if (set[i] == c) return 1;
+        i++;
+    }
+    return 0;
+}
+
+static size_t model_strspn(const char *s, const char *set) {
+    size_t n = 0;
+    while (s[n] && is_among(s[n], set)) n++;
+    return n;
+}
+
+static size_t model_strcspn(const char *s, const char *set) {
+    size_t n = 0;
+    while (s[n] && !is_among(s[n], set)) n++;
+    return n;
+}
+
+static char *model_strpbrk(const char *s, const char *set) {
+    size_t n = model_strcspn(s, set);
+    return s[n] ? (char *)s + n : 0;
+}
+
+static char *model_strtok_r(char *s, const char *separators, char **rest) {
+    char *begin = s ? s : *rest;
+    begin = begin + model_strspn(begin, separators);
+    char *end = begin + model_strcspn(begin, separators);
+    if (!*end) {
+        *rest = end;
+        return *begin ? begin : 0;
+    }
+    *end = 0;
+    *rest = end + 1;
+    return begin;
+}
+
+static char *token_rest;
+
+static char *model_strtok(char *s, const char *separators) {
+    return model_strtok_r(s, separators, &token_rest);
 }
 
 /* Characters, of the C locale. */
@@ -182,6 +265,18 @@ static int model_isalnum(int c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
 }
 
+static int model_isxdigit(int c) {
+    return (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F') || (c >= '0' && c <= '9');
+}
+
+static int model_isprint(int c) {
+    return c >= ' ' && c <= '~';
+}
+
+static int model_ispunct(int c) {
+    return c > ' ' && c <= '~' && !model_isalnum(c);
+}
+
 static int model_isspace(int c) {
     return c == ' ' || (c >= '\t' && c <= '\r');
 }
@@ -192,4 +287,19 @@ static int model_tolower(int c) {
 
 static int model_toupper(int c) {
     return c >= 'a' && c <= 'z' ? c - ('a' - 'A') : c;
+}
+
+static int model_strncasecmp(const char *a, const char *b, size_t n) {
+    size_t i = 0;
+    while (i < n) {
+        int x = model_tolower((unsigned char)a[i]), y = model_tolower((unsigned char)b[i]);
+        if (x != y) return x < y ? -1 : 1;
+        if (!x) return 0;
+        i++;
+    }
+    return 0;
+}
+
+static int model_strcasecmp(const char *a, const char *b) {
+    return model_strncasecmp(a, b, (size_t)-1);
 }

@@ -450,6 +450,40 @@ static void *model_pthread_getspecific(unsigned key) {
     return key < KEYS ? key_values[key] : 0;
 }
 
+/* Cancellation. Nobody cancels, but a thread may tell whether it would let itself be
+ * cancelled. What pthread_cleanup_push leaves behind is known to its macro only. */
+
+static _Thread_local int cancel_state, cancel_type;
+static _Thread_local unsigned handlers;
+
+static int model_pthread_setcancelstate(int state, int *old) {
+    if (state != 0 && state != 1) return EINVAL;
+    int now = cancel_state;
+    cancel_state = state;
+    if (old) *old = now;
+    return 0;
+}
+
+static int model_pthread_setcanceltype(int type, int *old) {
+    if (type != 0 && type != 1) return EINVAL;
+    int now = cancel_type;
+    cancel_type = type;
+    if (old) *old = now;
+    return 0;
+}
+
+static void model___pthread_register_cancel(void *buffer) {
+    handlers++;
+}
+
+static void model___pthread_unregister_cancel(void *buffer) {
+    handlers--;
+}
+
+static void exit_with_handlers(void) {
+    if (handlers) __heddle_unsupported("pthread_exit where a clean-up handler waits");
+}
+
 /* Attributes of threads. */
 
 struct attr {

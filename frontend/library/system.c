@@ -52,6 +52,31 @@ static int model_getchar(void) {
     return __heddle_choice() ? -1 : c;
 }
 
+/* Streams. A file holds anything. */
+
+static void *model_fopen(const char *name, const char *mode) {
+    if (__heddle_choice()) return 0;
+    return __heddle_malloc(1);
+}
+
+static int model_fgetc(void *stream) {
+    return model_getchar();
+}
+
+static char *model_fgets(char *to, int size, void *stream) {
+    int i = 0;
+    while (i + 1 < size) {
+        if (__heddle_choice()) break;
+        char c = (char)__heddle_any_byte();
+        to[i] = c;
+        i++;
+        if (c == '\n') break;
+    }
+    if (size > 1 && i == 0) return 0;
+    to[i] = 0;
+    return to;
+}
+
 static char *model_strerror(int error) {
     return "an error";
 }

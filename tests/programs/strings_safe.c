@@ -31,6 +31,10 @@ int main(void) {
     assert(strncmp(name, "ax", 1) == 0 && strncmp(name, "ax", 2) < 0);
     char *copy = strdup(name);
     assert(strstr(copy, "b-") == copy + 1 && memcmp(copy, name, 5) == 0);
+    char *rest, *end;
+    assert(strspn(name, "ba") == 2 && strcspn(name, "4") == 3);
+    assert(strcmp(strtok_r(copy, "-", &rest), "ab") == 0 && strtol(rest, &end, 16) == 4);
+    assert(*end == 0 && strtok_r(NULL, "-", &rest) == rest - 1);
     free(copy);
     memmove(numbers + 1, numbers, 2 * sizeof(int));
     assert(numbers[1] == 1 && numbers[2] == 2 && numbers[3] == 4);
