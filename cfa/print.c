@@ -26,6 +26,17 @@ typedef enum { SIGN_ANY, SIGN_SIGNED, SIGN_UNSIGNED } sign_t;
 
 static void print_at(strbuf_t *out, const function_t *function, const expr_t *e, int level);
 
+/* Bit-fields that share a storage unit are read and written together: ".{a,b}". */
+static void print_bit_fields(strbuf_t *out, const type_t *record, const field_t *first) {
+    const char *separator = ".{";
+    for (const field_t *f = first; f < record->fields + record->field_count; f++) {
+        if (!f->bit_width || f->offset != first->offset || !f->name || !*f->name) continue;
+        strbuf_printf(out, "%s%s", separator, f->name);
+        separator = ",";
+    }
+    strbuf_add(out, "}");
+}
+
 /* One step into a type towards offset; false if nothing named lies there. */
 static bool path_step(strbuf_t *out, const type_t **type, uint64_t *offset, uint64_t size) {
     const type_t *t = *type;
@@ -39,7 +50,10 @@ static bool path_step(strbuf_t *out, const type_t **type, uint64_t *offset, uint
     for (size_t i = 0; i < t->field_count; i++) {
         const field_t *field = &t->fields[i];
         if (*offset < field->offset || *offset + size > field->offset + field->type->size) continue;
-        if (field->name && *field->name) strbuf_printf(out, ".%s", field->name);
+        if (field->bit_width)
+            print_bit_fields(out, t, field);
+        else if (field->name && *field->name)
+            strbuf_printf(out, ".%s", field->name);
         *offset -= field->offset;
         *type = field->type;
         return true;

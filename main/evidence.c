@@ -36,20 +36,28 @@ static const solver_class_t *other_solver(const options_t *options) {
     return preferred;
 }
 
+static bool *new_node_flags(const program_t *program) {
+    return mem_zalloc(program->nodes.len * sizeof(bool));
+}
+
+static bool is_confirmed(const engine_context_t *context, const proof_t *proof,
+                         check_stats_t *stats, char **why) {
+    check_limits_t limits = {.limits = context->limits,
+                             .forbids_deadlock = context->property->kind == PROPERTY_DEADLOCK};
+    const solver_class_t *solver = other_solver(context->options);
+    return solver &&
+           proof_check(context->program, context->terms, solver, proof, &limits, stats, why);
+}
+
 static void check_proof(evidence_t *e) {
     const engine_context_t *context = e->context;
     e->run->stage = RUN_STAGE_CHECK;
     e->run->stats.kept_states = e->result->proof.count;
     stats_set_activity(&e->run->stats, "checking the proof");
-    const solver_class_t *solver = other_solver(context->options);
-    check_limits_t limits = {.limits = context->limits,
-                             .forbids_deadlock = context->property->kind == PROPERTY_DEADLOCK};
-    if (context->options->witness)
-        e->check.open_nodes = mem_zalloc(context->program->nodes.len * sizeof(bool));
+    if (context->options->witness) e->check.open_nodes = new_node_flags(context->program);
     char *why = NULL;
     double start = stats_now(), processor = stats_processor();
-    bool is_proved = solver && proof_check(context->program, context->terms, solver,
-                                           &e->result->proof, &limits, &e->check, &why);
+    bool is_proved = is_confirmed(context, &e->result->proof, &e->check, &why);
     e->run->stats.time_check = stats_now() - start;
     e->run->stats.cpu_check = stats_processor() - processor;
     e->run->stats.check_continued = e->check.continued;
@@ -87,6 +95,59 @@ static void join_arguments(strbuf_t *out, const options_t *options) {
         strbuf_printf(out, "%s%s", i ? " " : "", options->argv[i]);
 }
 
+/* Does it keep, for each state that can be reached, one that covers it as it is? */
+static bool keeps_all_states(const evidence_t *e) {
+    const proof_t *proof = &e->result->proof;
+    return !e->check.reduced && !proof->renumber && !proof->crowd;
+}
+
+/* Invariants for people and other tools must hold in all states, but a proof under a
+ * reduction keeps only some. So the program is explored once more without one. This
+ * may take as long as the proof took, a second at least and ten at most; if that is
+ * not enough, the witness has no invariants. The verdict does not depend on it. */
+static void prove_for_invariants(evidence_t *e, result_t *whole, bool *open_nodes) {
+    double seconds = e->run->stats.time_engine;
+    if (seconds < 1) seconds = 1;
+    if (seconds > 10) seconds = 10;
+    limits_t limits = *e->context->limits;
+    double deadline = stats_now() + seconds;
+    if (!limits.deadline || deadline < limits.deadline) limits.deadline = deadline;
+    options_t options = *e->context->options;
+    options.por = REDUCTION_NONE;
+    options.coi = CONE_NONE;
+    options.symmetry = SYMMETRY_OFF;
+    options.crowd = CROWD_NEVER;
+    options.hunt = 0;
+    options.dump = DUMP_NONE;
+    stats_t stats = {0};
+    engine_context_t context = *e->context;
+    context.options = &options;
+    context.limits = &limits;
+    context.stats = &stats;
+    stats_set_activity(&e->run->stats, "looking for invariants");
+    engine_run(&context, whole);
+    check_stats_t check = {.open_nodes = open_nodes};
+    char *why = NULL;
+    if (whole->verdict == VERDICT_TRUE && !is_confirmed(&context, &whole->proof, &check, &why))
+        result_set_unknown(whole, "%s", why ? why : "there is no solver");
+    mem_free(why);
+}
+
+static bool write_proof(evidence_t *e, const witness_task_t *task, char **why) {
+    const char *path = e->context->options->witness;
+    if (keeps_all_states(e))
+        return witness_write_proof(path, task, &e->result->proof, e->check.open_nodes, why);
+    result_t whole = {0};
+    bool *open_nodes = new_node_flags(task->program);
+    prove_for_invariants(e, &whole, open_nodes);
+    bool is_written = whole.verdict == VERDICT_TRUE
+                          ? witness_write_proof(path, task, &whole.proof, open_nodes, why)
+                          : witness_write_proof(path, task, &e->result->proof, NULL, why);
+    result_free(&whole);
+    mem_free(open_nodes);
+    return is_written;
+}
+
 static bool write_witness(evidence_t *e) {
     const options_t *options = e->context->options;
     strbuf_t command_line = {0};
@@ -107,8 +168,7 @@ static bool write_witness(evidence_t *e) {
     double start = stats_now();
     bool is_written = e->result->verdict == VERDICT_FALSE
                           ? witness_write_violation(options->witness, &task, &e->replay, &why)
-                          : witness_write_proof(options->witness, &task, &e->result->proof,
-                                                e->check.open_nodes, &why);
+                          : write_proof(e, &task, &why);
     e->run->stats.time_witness = stats_now() - start;
     if (is_written)
         printf("witness: %s\n", options->witness);

@@ -23,13 +23,21 @@ static bool object_is_unambiguous(const program_t *program, const object_t *obje
     return true;
 }
 
-static bool global_text(strbuf_t *out, const program_t *program, variable_t variable,
+static bool is_declared(const c_scope_t *scope, const object_t *object) {
+    if (!scope->at.file) return true;
+    return object->source.file && strcmp(object->source.file, scope->at.file) == 0 &&
+           object->source.line < scope->at.line;
+}
+
+static bool global_text(strbuf_t *out, const c_scope_t *scope, variable_t variable,
                         const type_t **type) {
+    const program_t *program = scope->program;
     uint64_t address = variable_address(variable), index;
     if (address >= LAYOUT_STACK_BASE) return false;
     const object_t *object = layout_static_at(program, address);
     if (!object || object->kind != OBJECT_GLOBAL || object->function) return false;
     if (!is_identifier(object->name) || !object_is_unambiguous(program, object)) return false;
+    if (!is_declared(scope, object)) return false;
     if (!type_cell_at(object->type, address - object->address, variable_size(variable), &index))
         return false;
     *type = type_cell(object->type, index).type;
@@ -69,7 +77,7 @@ bool c_text_variable(strbuf_t *out, const c_scope_t *scope, variable_t variable,
                      const type_t **type) {
     switch (variable_kind(variable)) {
     case VARIABLE_REG: return local_text(out, scope, variable, type);
-    case VARIABLE_CELL: return global_text(out, scope->program, variable, type);
+    case VARIABLE_CELL: return global_text(out, scope, variable, type);
     default: return false;
     }
 }

@@ -10,6 +10,7 @@ typedef struct c_scope {
     const program_t *program;
     const function_t *function; /* whose registers may be named; NULL: globals only */
     unsigned thread, depth;     /* ... in this frame */
+    source_t at; /* only globals declared before it; no file: all of them */
 } c_scope_t;
 
 /* A global, a part of one ("a[3]", "s.f"), or a local variable of the frame.

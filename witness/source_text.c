@@ -1,5 +1,6 @@
 #include "witness/source_text.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -127,4 +128,46 @@ bool source_text_has_prefix(source_text_t *text, source_t at, const char *prefix
     const char *line = source_text_line(text, at.file, at.line, &length);
     if (!line || !at.column || at.column - 1 + wanted > length) return false;
     return memcmp(line + at.column - 1, prefix, wanted) == 0;
+}
+
+/* Up to its last character that is neither blank nor in a comment. */
+static size_t end_of_code(const char *line, size_t length) {
+    for (size_t i = 0; i + 1 < length; i++)
+        if (line[i] == '/' && (line[i + 1] == '/' || line[i + 1] == '*')) length = i;
+    while (length && isspace((unsigned char)line[length - 1])) length--;
+    return length;
+}
+
+static bool has_word(source_text_t *text, source_t at, const char *word) {
+    size_t length, end = at.column - 1 + strlen(word);
+    const char *line = source_text_line(text, at.file, at.line, &length);
+    return source_text_has_prefix(text, at, word) &&
+           (end >= length || !(isalnum((unsigned char)line[end]) || line[end] == '_'));
+}
+
+/* Does the code before this line end where a statement may begin? */
+static bool follows_statement(source_text_t *text, source_t at) {
+    for (uint32_t number = at.line - 1; number > 0; number--) {
+        size_t length;
+        const char *line = source_text_line(text, at.file, number, &length);
+        if (!line) return false;
+        if (line[0] == '#') return true;
+        size_t end = end_of_code(line, length);
+        if (end) return strchr(";{}:", line[end - 1]) != NULL;
+    }
+    return false;
+}
+
+bool source_text_begins_statement(source_text_t *text, source_t at) {
+    size_t length;
+    const char *line = source_text_line(text, at.file, at.line, &length);
+    if (!line || !at.column || at.column > length || !follows_statement(text, at)) return false;
+    for (size_t i = 0; i + 1 < at.column; i++)
+        if (!isspace((unsigned char)line[i])) return false;
+    static const char *const no_beginnings[] = {"do", "else", "case", "default"};
+    for (size_t i = 0; i < sizeof no_beginnings / sizeof *no_beginnings; i++)
+        if (has_word(text, at, no_beginnings[i])) return false;
+    /* This one may end a do. */
+    size_t end = end_of_code(line, length);
+    return !(has_word(text, at, "while") && end && line[end - 1] == ';');
 }

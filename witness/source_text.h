@@ -18,5 +18,8 @@ source_t source_text_closing(source_text_t *text, source_t at);
 source_t source_text_statement(source_text_t *text, source_t at);
 /* Does the identifier that begins at the position have this prefix? */
 bool source_text_has_prefix(source_text_t *text, source_t at, const char *prefix);
+/* Could another statement be put here, so that it is executed right before the one
+ * at the position? Answers no when in doubt. */
+bool source_text_begins_statement(source_text_t *text, source_t at);
 
 #endif

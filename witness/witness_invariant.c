@@ -146,12 +146,13 @@ static void note_formula(location_t *location, const c_scope_t *scope, const ter
 static void note_thread(collector_t *all, const kept_state_t *kept, uint32_t thread) {
     const thread_t *it = &kept->configuration->threads[thread];
     const node_t *node = it->frames[it->frame_count - 1].node;
-    c_scope_t scope = {all->program, node->function, thread, it->frame_count - 1};
+    c_scope_t scope = {all->program, node->function, thread, it->frame_count - 1, {0}};
     const numbers_t *here = &all->at_node[node->id];
     for (size_t i = 0; i < here->len; i++) {
         location_t *location = &all->locations.data[here->data[i]];
         if (location->is_open) continue;
         location->states++;
+        scope.at = location->source;
         note_formula(location, &scope, kept->formula);
         for (size_t k = 0; k < kept->binding_count; k++) {
             variable_t variable = kept->bindings[k].variable;
@@ -176,7 +177,8 @@ static void collect(collector_t *all, const proof_t *proof) {
 /* "x == 1 || x == 2", or "x >= 1 && x <= 9"; false if it says nothing. */
 static bool fact_text(strbuf_t *out, const collector_t *all, const location_t *location,
                       const fact_t *fact) {
-    c_scope_t scope = {.program = all->program, .function = location->function};
+    c_scope_t scope = {
+        .program = all->program, .function = location->function, .at = location->source};
     const type_t *type;
     strbuf_t name = {0};
     bool said = fact->seen == location->states &&
@@ -202,9 +204,13 @@ static bool is_loop(source_text_t *text, source_t at) {
     return source_text_has_prefix(text, at, "while") || source_text_has_prefix(text, at, "for");
 }
 
+/* What is said must hold before the statement there, not in the midst of one. */
+static bool is_statement(source_text_t *text, const location_t *location, source_t at) {
+    return at.line != location->function->source.line && source_text_begins_statement(text, at);
+}
+
 static void add_invariant(cJSON *content, source_text_t *text, const location_t *location,
-                          const char *value) {
-    source_t at = source_text_statement(text, location->source);
+                          source_t at, const char *value) {
     cJSON *holder = cJSON_CreateObject();
     cJSON *invariant = cJSON_AddObjectToObject(holder, "invariant");
     cJSON_AddStringToObject(invariant, "type",
@@ -217,7 +223,8 @@ static void add_invariant(cJSON *content, source_text_t *text, const location_t 
 
 static void say(const collector_t *all, const location_t *location, source_text_t *text,
                 cJSON *content) {
-    if (location->is_open || !location->states) return;
+    source_t at = source_text_statement(text, location->source);
+    if (location->is_open || !location->states || !is_statement(text, location, at)) return;
     strbuf_t value = {0}, part = {0};
     for (size_t i = 0; i < location->facts.len; i++) {
         strbuf_clear(&part);
@@ -230,7 +237,7 @@ static void say(const collector_t *all, const location_t *location, source_text_
             strbuf_printf(&value, "%s(%s)", i ? " || " : "", location->formulas[i]);
         strbuf_add(&value, ")");
     }
-    if (value.len) add_invariant(content, text, location, value.data);
+    if (value.len) add_invariant(content, text, location, at, value.data);
     strbuf_free(&value);
     strbuf_free(&part);
 }

@@ -114,6 +114,38 @@ TEST(closing_parenthesis_is_found) {
     place_free(&place);
 }
 
+TEST(beginnings_of_statements_are_told_from_the_rest) {
+    static const struct {
+        const char *line;
+        bool begins;
+    } lines[] = {
+        {"int main(void) {", false},          /* nothing before it */
+        {"    x = f(1,  // a comment", true}, /* behind { */
+        {"          2);", false},
+        {"    do {", false},
+        {"        doors++;", true},
+        {"    } while (x);", false},
+        {"", false},
+        {"    while (x < 3) {", true}, /* over an empty line */
+        {"        if (x)", true},
+        {"            y = 1; /* one */", false}, /* would become the branch */
+        {"        else", false},
+    };
+    strbuf_t program = {0};
+    enum { LINES = sizeof lines / sizeof *lines };
+    for (size_t i = 0; i < LINES; i++) strbuf_printf(&program, "%s\n", lines[i].line);
+    place_t place = place_new(strbuf_text(&program));
+    source_text_t *text = source_text_new();
+    for (uint32_t i = 0; i < LINES; i++) {
+        source_t at = source_text_statement(text, (source_t){place.file, i + 1, 1});
+        if (source_text_begins_statement(text, at) != lines[i].begins)
+            CHECK_STR(lines[i].line, lines[i].begins ? "is a beginning" : "is none");
+    }
+    source_text_delete(text);
+    place_free(&place);
+    strbuf_free(&program);
+}
+
 static const char *const counter_source = "/* 1 */ int x;\n"
                                           "/* 2 */ pthread_mutex_t m;\n"
                                           "void *worker(void *p) {\n";
@@ -244,7 +276,14 @@ TEST(proof_witness_says_what_holds) {
     counter_t c = build_counter(true, 2);
     explored_t e = explore(c.b.p, 100000);
     proof_t proof = explored_proof(&e);
-    place_t place = place_new(counter_source);
+    strbuf_t source = {0};
+    strbuf_add(&source, counter_source);
+    for (int i = 0; i < 100; i++) strbuf_add(&source, "    x = x + 1;\n");
+    place_t place = place_new(strbuf_text(&source));
+    strbuf_free(&source);
+    for (size_t i = 0; i < c.b.p->edges.len; i++) c.b.p->edges.data[i]->source.file = place.file;
+    for (size_t i = 0; i < c.b.p->objects.len; i++)
+        c.b.p->objects.data[i]->source = (source_t){place.file, 1, 1};
     const char *files[] = {place.file};
     witness_task_t task = make_task(c.b.p, files);
     check_stats_t stats = {.open_nodes = mem_zalloc(c.b.p->nodes.len)};
@@ -296,7 +335,7 @@ TEST(formulas_as_c) {
     const term_t *su = term_symbol(t, byte, variable_cell(u->address, 1), 0);
     const term_t *si = term_symbol(t, word, variable_reg(2, 1, f, i), 0);
     const term_t *st = term_symbol(t, word, variable_reg(2, 1, f, tmp), 0);
-    c_scope_t scope = {b.p, f, 2, 1};
+    c_scope_t scope = {b.p, f, 2, 1, {0}};
     strbuf_t out = {0};
     CHECK(c_text_formula(&out, &scope, term_bv(t, TERM_BVSLE, si, term_const(t, 32, 0xfffffffe)),
                          200));
