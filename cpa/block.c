@@ -14,6 +14,12 @@ struct blocks {
     intern_t table;
     uint32_t count;
     const focus_t *focus; /* NULL: nothing is forgotten */
+    block_known_t known;
+    void *known_context;
+    const block_fix_t *fixes;
+    size_t fix_count;
+    const term_t *open_address;
+    unsigned open_size;
     map64_t choices; /* ids of two merged blocks -> number of the choice */
     VEC(block_item_t) items; /* the block being built */
     term_vec_t left, right, common; /* conditions being merged */
@@ -59,6 +65,21 @@ void blocks_focus(blocks_t *blocks, const focus_t *focus) {
     blocks->focus = focus;
 }
 
+void blocks_know(blocks_t *blocks, block_known_t known, void *context) {
+    blocks->known = known;
+    blocks->known_context = context;
+}
+
+void blocks_fix(blocks_t *blocks, const block_fix_t *fixes, size_t count) {
+    blocks->fixes = fixes;
+    blocks->fix_count = count;
+}
+
+const term_t *blocks_open_address(const blocks_t *blocks, unsigned *size) {
+    *size = blocks->open_size;
+    return blocks->open_address;
+}
+
 static const block_t *intern_block(blocks_t *blocks, bool from_start, const term_t *condition,
                                    const block_item_t *items, size_t count) {
     block_key_t key = {from_start, condition, items, count};
@@ -79,6 +100,11 @@ static const block_t *intern_block(blocks_t *blocks, bool from_start, const term
 
 const block_t *block_empty(blocks_t *blocks, bool from_start) {
     return intern_block(blocks, from_start, term_true(blocks->terms), NULL, 0);
+}
+
+const block_t *block_of(blocks_t *blocks, const term_t *condition, const block_item_t *items,
+                        size_t count) {
+    return intern_block(blocks, false, condition, items, count);
 }
 
 static size_t lower_bound(const block_item_t *items, size_t count, variable_t variable) {
@@ -138,6 +164,9 @@ static const term_t *start_value(blocks_t *blocks, bool from_start, variable_t v
             return term_const(blocks->terms, variable_size(variable) * 8, value);
         }
     }
+    uint64_t known;
+    if (!from_start && blocks->known && blocks->known(blocks->known_context, variable, &known))
+        return term_const(blocks->terms, variable_width(blocks->program, variable), known);
     return block_symbol(blocks, variable);
 }
 
@@ -319,6 +348,31 @@ static bool store_case(void *context, uint64_t address) {
     return true;
 }
 
+static const block_fix_t *find_fix(const encoding_t *e, const term_t *address) {
+    for (size_t i = 0; i < e->blocks->fix_count; i++)
+        if (e->blocks->fixes[i].address == address) return &e->blocks->fixes[i];
+    return NULL;
+}
+
+/* The address that an access is taken to go to; *is_outside: to no object. */
+static const term_t *settle_address(encoding_t *e, const term_t *address, unsigned size,
+                                    bool *is_outside) {
+    *is_outside = false;
+    if (address->kind == TERM_CONST) return address;
+    const block_fix_t *fix = find_fix(e, address);
+    if (fix && fix->is_outside) {
+        *is_outside = true;
+    } else if (fix) {
+        const term_t *to = term_const(e->terms, address->sort.width, fix->to);
+        constrain(e, term_equal(e->terms, address, to));
+        return to;
+    } else if (!e->blocks->open_address) {
+        e->blocks->open_address = address;
+        e->blocks->open_size = size;
+    }
+    return address;
+}
+
 /* A load from an address outside of every object, or from one that is forgotten,
  * gives an arbitrary value. */
 static const term_t *load(encoding_t *e, const term_t *address, const type_t *type) {
@@ -326,6 +380,8 @@ static const term_t *load(encoding_t *e, const term_t *address, const type_t *ty
     variable_t cell;
     uint64_t constant;
     unsigned size = (unsigned)type->size;
+    bool is_outside;
+    address = settle_address(e, address, size, &is_outside);
     if (address->kind == TERM_CONST) {
         if (memory_constant(program, address->value, type, &constant))
             return term_const(e->terms, type->bits, constant);
@@ -337,6 +393,7 @@ static const term_t *load(encoding_t *e, const term_t *address, const type_t *ty
         return load_parts(e, address->value, size, unknown);
     }
     const term_t *unknown = unknown_contents(e, type);
+    if (is_outside) return unknown;
     access_cases_t cases = {e, size, address, unknown, unknown};
     memory_candidates(program, e->step->before, e->step->edge, size, load_case, &cases);
     return cases.value;
@@ -346,6 +403,9 @@ static void store(encoding_t *e, const term_t *address, const type_t *type, cons
     const program_t *program = e->blocks->program;
     unsigned size = (unsigned)type->size;
     variable_t cell;
+    bool is_outside;
+    address = settle_address(e, address, size, &is_outside);
+    if (is_outside) return;
     if (address->kind == TERM_CONST) {
         if (!focus_has_address(e->blocks->focus, address->value)) return;
         if (memory_cell(program, e->step->before, address->value, type->size, &cell))
@@ -622,6 +682,7 @@ const block_t *block_step(blocks_t *blocks, const block_t *block, const step_t *
     VEC_RESERVE(blocks->items, block->count + 4);
     if (block->count) memcpy(blocks->items.data, block->items, block->count * sizeof *block->items);
     blocks->items.len = block->count;
+    blocks->open_address = NULL;
     encode_edge(&e);
     if (term_is_false(e.condition)) return NULL;
     return intern_block(blocks, block->from_start, e.condition, blocks->items.data,

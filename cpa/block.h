@@ -43,7 +43,28 @@ void blocks_delete(blocks_t *blocks);
  * it is. The focus must outlive its use here. */
 void blocks_focus(blocks_t *blocks, const focus_t *focus);
 
+/* Values that variables have where a block begins, for blocks that do not begin
+ * at the start of main; NULL: none is known. */
+typedef bool (*block_known_t)(void *context, variable_t variable, uint64_t *value);
+void blocks_know(blocks_t *blocks, block_known_t known, void *context);
+
+/* Accesses through an address that is no constant: from now on those with this
+ * very term are taken to go to one address, which becomes a condition; or outside
+ * of every object, which the caller must see to. The list is the caller's. */
+typedef struct block_fix {
+    const term_t *address;
+    uint64_t to;
+    bool is_outside;
+} block_fix_t;
+void blocks_fix(blocks_t *blocks, const block_fix_t *fixes, size_t count);
+/* The first address of the last step that was neither constant nor fixed, and the
+ * size of the access; NULL: there was none. */
+const term_t *blocks_open_address(const blocks_t *blocks, unsigned *size);
+
 const block_t *block_empty(blocks_t *blocks, bool from_start);
+/* Items must be sorted by variable. */
+const block_t *block_of(blocks_t *blocks, const term_t *condition, const block_item_t *items,
+                        size_t count);
 /* The block followed by a step; NULL if the condition became false. */
 const block_t *block_step(blocks_t *blocks, const block_t *block, const step_t *step);
 /* Either of two blocks: *choice is a Boolean symbol, true for a; the same for the

@@ -833,6 +833,23 @@ bool value_binds(cpa_t *cpa, part_t part, variable_t variable) {
     return lookup((const value_t *)cpa, part, variable, &ignored);
 }
 
+bool value_lookup(cpa_t *cpa, part_t part, variable_t variable, uint64_t *result) {
+    return lookup((const value_t *)cpa, part, variable, result);
+}
+
+part_t value_bind(cpa_t *cpa, part_t part, variable_t variable, uint64_t result) {
+    value_t *value = (value_t *)cpa;
+    const value_part_t *from = part;
+    bool is_cell = variable_kind(variable) == VARIABLE_CELL;
+    uint32_t thread = is_cell ? 0 : variable_thread(variable);
+    const bindings_t *registers = value_part_thread(value->parts, from, thread);
+    load_scratch(&value->other, is_cell ? from->memory : registers);
+    binding_vec_set(&value->other, variable, result);
+    const bindings_t *bound = bindings_intern(value->bindings, value->other.data, value->other.len);
+    return value_part_change(value->parts, from, is_cell ? bound : from->memory, thread,
+                             is_cell ? registers : bound);
+}
+
 bool value_evaluate(cpa_t *cpa, part_t part, const configuration_t *where, uint32_t thread,
                     const expr_t *expr, uint64_t *result) {
     scope_t scope = {(const value_t *)cpa, part, where, thread, NULL};

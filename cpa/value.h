@@ -36,6 +36,9 @@ part_t value_initial_full(cpa_t *cpa);
  * 0 .. count-1. */
 part_t value_rename_threads(cpa_t *cpa, part_t part, const uint32_t *numbers, uint32_t count);
 bool value_binds(cpa_t *cpa, part_t part, variable_t variable);
+bool value_lookup(cpa_t *cpa, part_t part, variable_t variable, uint64_t *value);
+/* The part with one binding more. */
+part_t value_bind(cpa_t *cpa, part_t part, variable_t variable, uint64_t value);
 /* The part that binds just these, sorted by variable; exit values excepted. */
 part_t value_of_bindings(cpa_t *cpa, const binding_t *bindings, size_t count);
 /* Value of an expression in a part. */

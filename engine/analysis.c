@@ -2,6 +2,7 @@
 
 #include "cpa/arg_dot.h"
 #include "cpa/loop_bound.h"
+#include "cpa/symbolic.h"
 #include "refine/cegar.h"
 
 #include <stdio.h>
@@ -83,6 +84,9 @@ analysis_t *analysis_new(const engine_context_t *context, const analysis_parts_t
         a->value = value_new(context->program, value_options);
         a->composite.cpas[a->composite.count++] = a->value;
     }
+    if (parts->value)
+        a->symbolic =
+            symbolic_new(context->program, context->terms, solver, a->value, a->composite.focus);
     if (parts->predicate) {
         a->predicate = predicate_new(context->program, context->terms, solver, context->limits,
                                      context->stats, parts->predicate_options);
@@ -110,6 +114,9 @@ void analysis_delete(analysis_t *a) {
     rank_delete(a->rank);
     blocks_delete(a->own_blocks);
     a->composite.count = a->cpa_count;
+    for (size_t i = 0; a->symbolic && i < a->cpa_count; i++)
+        if (a->composite.cpas[i] == a->symbolic) a->composite.cpas[i] = a->value;
+    if (a->symbolic) a->symbolic->class->destroy(a->symbolic);
     composite_delete(&a->composite);
     solver_delete(a->solver);
     mem_free(a);

@@ -17,6 +17,7 @@ typedef struct analysis {
     solver_t *solver;
     blocks_t *own_blocks; /* path formulas of a composition without predicates */
     cpa_t *predicate, *value, *loop_bound; /* NULL: not part of it */
+    cpa_t *symbolic; /* may stand in the place of value; NULL: never */
     symmetry_t *symmetry; /* NULL: threads can be told apart, or the option is off */
     bool has_representatives; /* the ARG was made with it */
 } analysis_t;

@@ -62,6 +62,8 @@ enum {
     PATIENCE_FULL = 1000000,
     PATIENCE_FULL_BEFORE_PREDICATES = 1000000,
     PATIENCE_FULL_PREDICATE = 100000,
+    PATIENCE_SYMBOLIC = 200000,
+    PATIENCE_SYMBOLIC_BEFORE_PREDICATES = 20000,
 };
 
 static void add_phase(cegar_t *cegar, const options_t *options, cegar_phase_t phase) {
@@ -70,9 +72,9 @@ static void add_phase(cegar_t *cegar, const options_t *options, cegar_phase_t ph
     cegar->phases[cegar->phase_count++] = phase;
 }
 
-/* With both, values are tried alone first: where they suffice, predicates cost
- * time only. If they are too many, they are tracked lazily next to predicates; if
- * they cannot exclude a path, predicates help out. */
+/* Values are tried alone first: where they suffice, terms and predicates cost time
+ * only. If they cannot exclude a path, terms for unknown values help out, and then
+ * predicates. If there are too many, they are tracked lazily, next to predicates. */
 static void choose_phases(cegar_t *cegar, const options_t *options, bool predicate, bool value) {
     bool full = value && options->value_precision != VALUE_PRECISION_LAZY;
     bool lazy = value && options->value_precision != VALUE_PRECISION_FULL;
@@ -81,12 +83,23 @@ static void choose_phases(cegar_t *cegar, const options_t *options, bool predica
     cegar_phase_t all = {.track_all = true,
                          .predicates = predicate,
                          .patience = predicate ? PATIENCE_FULL_PREDICATE : PATIENCE_FULL};
-    if (full && predicate)
-        add_phase(cegar, options,
-                  (cegar_phase_t){.track_all = true,
-                                  .patience = PATIENCE_FULL_BEFORE_PREDICATES,
-                                  .after_patience = lazy ? 2 : 1});
-    if (full) add_phase(cegar, options, all);
+    cegar_phase_t symbolic = {.track_all = true,
+                              .symbolic = true,
+                              .patience = predicate ? PATIENCE_SYMBOLIC_BEFORE_PREDICATES
+                                                    : PATIENCE_SYMBOLIC,
+                              .after_patience = predicate && lazy ? 2 : 1};
+    bool has_symbolic = full && options->symbolic != SYMBOLIC_NEVER;
+    bool begins_symbolic = has_symbolic && options->symbolic == SYMBOLIC_FIRST;
+    cegar_phase_t alone = {.track_all = true,
+                           .patience = PATIENCE_FULL_BEFORE_PREDICATES,
+                           .after_patience = 1 + (lazy ? 1 : 0) + (has_symbolic ? 1 : 0)};
+    if (!predicate) {
+        all.patience = lazy ? PATIENCE_FULL : 0;
+        all.after_patience = has_symbolic ? 2 : 1;
+    }
+    if (full && !begins_symbolic) add_phase(cegar, options, predicate ? alone : all);
+    if (has_symbolic) add_phase(cegar, options, symbolic);
+    if (full && predicate) add_phase(cegar, options, all);
     if (lazy) add_phase(cegar, options, asked);
     if (lazy && !predicate && !full) add_phase(cegar, options, all);
     if (predicate && (lazy || !value))
@@ -118,6 +131,7 @@ void engine_cegar(const engine_context_t *context, result_t *result, bool predic
         .blocks = analysis_blocks(a),
         .predicate = a->predicate,
         .value = a->value,
+        .symbolic = a->symbolic,
         .symmetry = a->symmetry,
         .rank = a->rank,
         .always_restarts = options->refinement == REFINEMENT_RESTART,

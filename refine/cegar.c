@@ -116,6 +116,10 @@ static size_t part_index(const cegar_t *cegar, const cpa_t *cpa) {
     return i;
 }
 
+static size_t value_place(const cegar_t *cegar) {
+    return part_index(cegar, cegar->phase->symbolic ? cegar->symbolic : cegar->value);
+}
+
 /* The ARG node of an abstraction state at or above node. */
 static arg_node_t *node_of(const cegar_t *cegar, arg_node_t *node, const abstraction_t *a) {
     size_t index = part_index(cegar, cegar->predicate);
@@ -202,8 +206,9 @@ static target_outcome_t refine_values(run_t *run, arg_node_t *target, const char
     path_to(target, NULL, NULL, &path);
     size_t version = focus_version(cegar);
     /* Explicit execution is cheaper than the solver, so it is asked first. */
-    size_t pivot =
-        value_refine(cegar->value, part_index(cegar, cegar->value), &path, cegar->per_location);
+    size_t pivot = SIZE_MAX;
+    if (!cegar->phase->symbolic)
+        pivot = value_refine(cegar->value, value_place(cegar), &path, cegar->per_location);
     if (pivot != SIZE_MAX) {
         cut_in_focus(cegar, pivot ? path.data[pivot - 1]->child : arg_root(cegar->exploration.arg),
                      version);
@@ -289,7 +294,9 @@ static void start_phase(cegar_t *cegar, size_t number) {
     const cegar_phase_t *phase = &cegar->phases[number];
     exploration_t *x = &cegar->exploration;
     composite_t *composite = x->composite;
+    size_t place = cegar->phase ? value_place(cegar) : part_index(cegar, cegar->value);
     cegar->phase = phase;
+    composite->cpas[place] = phase->symbolic ? cegar->symbolic : cegar->value;
     if (cegar->predicate)
         composite->count = part_index(cegar, cegar->predicate) + (phase->predicates ? 1 : 0);
     value_reset_precision(cegar->value, phase->track_all);
@@ -305,20 +312,22 @@ static void start_phase(cegar_t *cegar, size_t number) {
     x->forget_covered = !phase->predicates && phase->track_all;
     /* A run that is made again must come to the same state. */
     x->joins_steps = cegar->joins_steps && x->forget_covered && !cegar->predicate;
-    x->symmetry = x->forget_covered && !cegar->predicate ? cegar->symmetry : NULL;
+    x->symmetry =
+        x->forget_covered && !cegar->predicate && !phase->symbolic ? cegar->symmetry : NULL;
     restart(cegar);
 }
 
-/* Explicit values alone cannot decide a path: will predicates take part? */
-static bool predicates_come_next(const cegar_t *cegar, size_t phase) {
-    return !cegar->phase->predicates && phase + 1 < cegar->phase_count &&
-           cegar->phases[phase + 1].predicates;
+/* Explicit values alone cannot decide a path: will terms or predicates take part? */
+static bool next_knows_more(const cegar_t *cegar, size_t phase) {
+    if (cegar->phase->predicates || phase + 1 >= cegar->phase_count) return false;
+    const cegar_phase_t *next = &cegar->phases[phase + 1];
+    return next->predicates || (next->symbolic && !cegar->phase->symbolic);
 }
 
 /* Leaves a target to a later phase, if there is one that knows more. Until then
  * the exploration goes on: an error may be found elsewhere. */
 static bool postpone(run_t *run, const edge_t *edge, size_t phase) {
-    if (!predicates_come_next(run->cegar, phase)) return false;
+    if (!next_knows_more(run->cegar, phase)) return false;
     map64_put(&run->given_up, map64_pointer(edge), 1);
     run->undecided++;
     return true;

@@ -11,15 +11,16 @@
  * for, or (neither) control variables alone; and whether predicates take part. */
 typedef struct cegar_phase {
     bool track_all, refine_values, predicates;
+    bool symbolic; /* unknown values are terms (cpa/symbolic.h); everything is tracked */
     wait_order_t order;
     /* States without a refinement after which a later phase begins; not used in
      * the last one. */
     size_t patience;
     /* How many phases on that is; if a path could not be decided, the very next
-     * phase begins, provided that it brings predicates. */
+     * phase begins, provided that it brings terms or predicates. */
     size_t after_patience;
 } cegar_phase_t;
-enum { CEGAR_MAX_PHASES = 4 };
+enum { CEGAR_MAX_PHASES = 5 };
 
 typedef struct cegar {
     exploration_t exploration;
@@ -31,6 +32,7 @@ typedef struct cegar {
      * phases that use it. */
     cpa_t *predicate;
     cpa_t *value;
+    cpa_t *symbolic; /* stands in the place of value in phases that say so; NULL: none does */
     symmetry_t *symmetry; /* used while nothing is refined; NULL: never */
     const rank_t *rank;
     /* What is tried one after the other; the last one to the end. */

@@ -59,6 +59,8 @@
     X(CONE_DYNAMIC, "dynamic")                                                                     \
     X(CONE_BOTH, "both")
 #define SYMMETRIES(X) X(SYMMETRY_ON, "on") X(SYMMETRY_OFF, "off")
+#define SYMBOLIC_VALUES(X)                                                                         \
+    X(SYMBOLIC_AUTO, "auto") X(SYMBOLIC_NEVER, "never") X(SYMBOLIC_FIRST, "first")
 #define DUMPS(X) X(DUMP_NONE, "none") X(DUMP_CFA, "cfa") X(DUMP_ARG, "arg")
 #define STATS_FORMATS(X) X(STATS_NONE, "none") X(STATS_TEXT, "text") X(STATS_JSON, "json")
 
@@ -76,6 +78,7 @@ typedef enum { REDUCTIONS(OPTION_ENUM) } reduction_choice_t;
 typedef enum { CROWDS(OPTION_ENUM) } crowd_choice_t;
 typedef enum { CONES(OPTION_ENUM) } cone_choice_t;
 typedef enum { SYMMETRIES(OPTION_ENUM) } symmetry_choice_t;
+typedef enum { SYMBOLIC_VALUES(OPTION_ENUM) } symbolic_choice_t;
 typedef enum { DUMPS(OPTION_ENUM) } dump_choice_t;
 typedef enum { STATS_FORMATS(OPTION_ENUM) } stats_choice_t;
 #undef OPTION_ENUM
@@ -127,6 +130,9 @@ typedef enum { STATS_FORMATS(OPTION_ENUM) } stats_choice_t;
            "or source sets that ignore what is not tracked")                                       \
     CHOICE(ANALYSIS, symmetry, "symmetry", 0, symmetry_choice_t, SYMMETRIES,                       \
            "explicit values: states that differ only in the numbers of threads are one state")     \
+    CHOICE(ANALYSIS, symbolic, "symbolic", 0, symbolic_choice_t, SYMBOLIC_VALUES,                  \
+           "explicit values: unknown values as terms where a path needs it, never, or from the "   \
+           "beginning")                                                                            \
     CHOICE(ANALYSIS, crowd, "crowd", 0, crowd_choice_t, CROWDS,                                    \
            "proofs for any number of threads: where threads are created in loops and before "      \
            "anything else, never, or nothing else")                                                \

@@ -39,6 +39,7 @@ static const char *const others[] = {
     "--analysis predicate+value --por local --block every --block-size 3",
     "--analysis value --por aaspor --value-precision lazy --coi both",
     "--analysis predicate --por none --abstraction cartesian",
+    "--analysis value --symbolic first",
     "--analysis bmc --por aaspor --coi static",
     "--analysis predicate+value --por aaspor --value-precision lazy",
     "--analysis predicate+value --por spor --block functions --waitlist bfs",

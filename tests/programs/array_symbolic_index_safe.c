@@ -1,6 +1,5 @@
 // expect: true
 // what: three dimensions with inputs as indices, also through a pointer to a row
-// analysis: predicate predicate+value bmc
 #include <assert.h>
 
 unsigned __VERIFIER_nondet_uint(void);

@@ -1,6 +1,5 @@
 // expect: false(unreach-call)
 // what: three dimensions with inputs as indices: the index 3 goes beyond the row into the next one
-// analysis: predicate predicate+value bmc
 #include <assert.h>
 
 unsigned __VERIFIER_nondet_uint(void);

@@ -1,6 +1,5 @@
 // expect: true
 // what: arithmetic that tells of overflow, on inputs: mixed types, signed and unsigned
-// analysis: predicate predicate+value bmc
 #include <assert.h>
 
 int __VERIFIER_nondet_int(void);

@@ -1,6 +1,5 @@
 // expect: false(unreach-call)
 // what: arithmetic that tells of overflow, on inputs: 2147483548 + 100 does not fit
-// analysis: predicate predicate+value bmc
 #include <assert.h>
 
 int __VERIFIER_nondet_int(void);

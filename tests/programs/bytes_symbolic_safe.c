@@ -1,6 +1,5 @@
 // expect: true
 // what: a byte at an index that is an input, in an int; and an int at an input's place in a buffer
-// analysis: predicate predicate+value bmc
 #include <assert.h>
 
 unsigned __VERIFIER_nondet_uint(void);

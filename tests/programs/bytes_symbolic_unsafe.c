@@ -1,6 +1,5 @@
 // expect: false(unreach-call)
 // what: a byte at an index that is an input, in an int: byte 3 gives 0x1000000
-// analysis: predicate predicate+value bmc
 #include <assert.h>
 
 unsigned __VERIFIER_nondet_uint(void);

@@ -1,6 +1,5 @@
 // expect: true
 // what: lock and unlock are both behind the same local condition
-// analysis: predicate predicate+value bmc
 #include <assert.h>
 #include <pthread.h>
 

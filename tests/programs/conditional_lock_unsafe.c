@@ -1,6 +1,5 @@
 // expect: false(unreach-call)
 // what: for the input 0 the check runs without the lock, between the two stores of the worker
-// analysis: predicate predicate+value bmc
 #include <assert.h>
 #include <pthread.h>
 

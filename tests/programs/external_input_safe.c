@@ -1,6 +1,5 @@
 // expect: true
 // what: an extern variable without a definition may hold any value, but keeps it
-// analysis: predicate predicate+value bmc
 #include <pthread.h>
 
 extern void reach_error(void);

@@ -1,6 +1,5 @@
 // expect: false(unreach-call)
 // what: an extern variable without a definition may hold 5
-// analysis: predicate predicate+value bmc
 #include <pthread.h>
 
 extern void reach_error(void);

@@ -1,6 +1,5 @@
 // expect: true
 // what: a union shows the bits of a float: adding 1 to them gives the next one; -0 equals +0
-// analysis: predicate predicate+value bmc
 #include <assert.h>
 float __VERIFIER_nondet_float(void);
 union bits {

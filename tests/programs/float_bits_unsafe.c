@@ -1,6 +1,5 @@
 // expect: false(unreach-call)
 // what: a.f may be -0, which is not below 0; the next pattern is below it
-// analysis: predicate predicate+value bmc
 #include <assert.h>
 float __VERIFIER_nondet_float(void);
 union bits {

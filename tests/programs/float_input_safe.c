@@ -1,6 +1,5 @@
 // expect: true
 // what: comparisons with NaN are false, a float between 1 and 3 becomes 1 or 2, doubling is exact
-// analysis: predicate predicate+value bmc
 #include <assert.h>
 float __VERIFIER_nondet_float(void);
 int main(void) {

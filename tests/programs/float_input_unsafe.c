@@ -1,6 +1,5 @@
 // expect: false(unreach-call)
 // what: neither x < 1 nor x >= 1 holds if x is no number
-// analysis: predicate predicate+value bmc
 #include <assert.h>
 float __VERIFIER_nondet_float(void);
 int main(void) {

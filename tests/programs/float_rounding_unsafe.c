@@ -1,6 +1,5 @@
 // expect: false(unreach-call)
 // what: 2^24 + 1 is no float: it is rounded to 2^24
-// analysis: predicate predicate+value bmc
 #include <assert.h>
 int __VERIFIER_nondet_int(void);
 int main(void) {

@@ -1,6 +1,5 @@
 // expect: true
 // what: an input within the bounds picks the element that is changed; the sum grows by one
-// analysis: predicate predicate+value bmc
 #include <assert.h>
 #include <pthread.h>
 

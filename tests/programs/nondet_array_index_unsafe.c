@@ -1,6 +1,5 @@
 // expect: false(unreach-call)
 // what: two inputs pick elements; if both pick the same one, it becomes 2
-// analysis: predicate predicate+value bmc
 #include <assert.h>
 #include <pthread.h>
 

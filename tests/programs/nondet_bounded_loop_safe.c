@@ -1,6 +1,5 @@
 // expect: true
 // what: the number of rounds is an input between 0 and 2, so at most two increments happen
-// analysis: predicate predicate+value bmc
 #include <assert.h>
 #include <pthread.h>
 

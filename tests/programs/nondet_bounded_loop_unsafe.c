@@ -1,6 +1,5 @@
 // expect: false(unreach-call)
 // what: the input may also be 3, and then three increments happen
-// analysis: predicate predicate+value bmc
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,6 +1,5 @@
 // expect: true
 // what: any int is negative, zero or positive; the input crosses a thread boundary
-// analysis: predicate predicate+value bmc
 #include <pthread.h>
 
 extern void reach_error(void);

@@ -1,6 +1,5 @@
 // expect: false(unreach-call)
 // what: the input -2147483648 is its own negation, so the absolute value is still negative
-// analysis: predicate predicate+value bmc
 #include <pthread.h>
 
 extern void reach_error(void);

@@ -1,7 +1,6 @@
 // expect: true
 // what: with LP64 a long input may exceed every int, and halving it keeps it in order
 // args: --data-model LP64
-// analysis: predicate predicate+value bmc
 #include <pthread.h>
 
 extern void reach_error(void);

@@ -1,7 +1,6 @@
 // expect: false(unreach-call)
 // what: with LP64 a long input of 2^32 is larger than the largest int
 // args: --data-model LP64
-// analysis: predicate predicate+value bmc
 #include <pthread.h>
 
 extern void reach_error(void);

@@ -1,6 +1,5 @@
 // expect: true
 // what: inputs of the narrow kinds stay in the ranges of their types
-// analysis: predicate predicate+value bmc
 #include <assert.h>
 #include <pthread.h>
 

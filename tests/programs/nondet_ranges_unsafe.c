@@ -1,6 +1,5 @@
 // expect: false(unreach-call)
 // what: a char input may be negative, for example -1
-// analysis: predicate predicate+value bmc
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,6 +1,5 @@
 // expect: true
 // what: two inputs are drawn in two threads and compared; equal inputs give equal results
-// analysis: predicate predicate+value bmc
 #include <pthread.h>
 
 extern void reach_error(void);

@@ -1,6 +1,5 @@
 // expect: false(unreach-call)
 // what: the inputs are drawn independently, so they may be 0 and 1
-// analysis: predicate predicate+value bmc
 #include <pthread.h>
 
 extern void reach_error(void);

@@ -1,6 +1,5 @@
 // expect: false(unreach-call)
 // what: the input 2147483648 doubles to 0 and so is larger than its double
-// analysis: predicate predicate+value bmc
 #include <pthread.h>
 
 extern void reach_error(void);

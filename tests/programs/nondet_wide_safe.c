@@ -1,6 +1,5 @@
 // expect: true
 // what: long long inputs keep all 64 bits: what differs above bit 31 stays different
-// analysis: predicate predicate+value bmc
 #include <pthread.h>
 
 extern void reach_error(void);

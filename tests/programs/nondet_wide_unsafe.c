@@ -1,6 +1,5 @@
 // expect: false(unreach-call)
 // what: an input of 2^32 becomes 0 when it is cut to an int
-// analysis: predicate predicate+value bmc
 #include <pthread.h>
 
 extern void reach_error(void);

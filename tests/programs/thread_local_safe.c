@@ -1,7 +1,6 @@
 // expect: true
 // what: thread-local variables, also static ones of a function, begin with their initial values in
 // what: each thread; their address may be given to another thread
-// analysis: predicate predicate+value bmc
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,6 +1,5 @@
 // expect: false(unreach-call)
 // what: thread-local variables begin anew in each thread: with one
-// analysis: predicate predicate+value bmc
 #include <assert.h>
 #include <pthread.h>
 

@@ -156,10 +156,23 @@ TEST(values_do_not_claim_what_they_cannot_exclude) {
     program_t *p = engine_call_program(1);
     options_t options = engine_default_options();
     options.analysis = ANALYSIS_VALUE;
+    options.symbolic = SYMBOLIC_NEVER;
     engine_outcome_t outcome = engine_outcome(p, &options);
     CHECK_EQ(outcome.verdict, VERDICT_UNKNOWN);
     CHECK(strstr(outcome.reason, "explicit values cannot exclude"));
     program_delete(p);
+}
+
+TEST(terms_exclude_what_values_cannot) {
+    static const symbolic_choice_t choices[] = {SYMBOLIC_AUTO, SYMBOLIC_FIRST};
+    for (size_t i = 0; i < 2; i++) {
+        program_t *p = engine_call_program(1);
+        options_t options = engine_default_options();
+        options.analysis = ANALYSIS_VALUE;
+        options.symbolic = choices[i];
+        CHECK_EQ(engine_outcome(p, &options).verdict, VERDICT_TRUE);
+        program_delete(p);
+    }
 }
 
 TEST(long_blocks_that_close_cycles_come_to_an_end) {
