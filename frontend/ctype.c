@@ -121,6 +121,9 @@ static const char *field_name(lower_t *lower, CXCursor field) {
 static bit_unit_t declared_block(CXCursor field) {
     uint64_t size = positive(clang_Type_getSizeOf(clang_getCursorType(field)));
     uint64_t first = size ? field_bits(field) / 8 / size * size : 0;
+    /* Types that are aligned to less than their size. */
+    uint64_t bits = field_bits(field) + positive(clang_getFieldDeclBitWidth(field));
+    if (bits > (first + size) * 8) first = field_bits(field) / 8;
     return (bit_unit_t){first, first + size};
 }
 

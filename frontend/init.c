@@ -151,6 +151,7 @@ typedef struct static_init {
     VEC(static_cell_t) cells;
     CXCursor bad; /* first initialiser that is no constant */
     const char *problem;
+    uint64_t end; /* of what is initialised */
 } static_init_t;
 
 static void add_bits(static_init_t *init, cell_init_t cell, uint64_t mask) {
@@ -248,6 +249,8 @@ static void static_entries(static_init_t *init, uint64_t base, const type_t *typ
     else
         for (size_t i = 0; i < entries.len; i++) {
             entries.data[i].offset += base;
+            uint64_t end = entries.data[i].offset + entries.data[i].type->size;
+            if (end > init->end) init->end = end;
             static_entry(init, &entries.data[i]);
         }
     VEC_FREE(entries);
@@ -281,6 +284,25 @@ static void keep_cells(static_init_t *init, object_t *object) {
     object->init_count = kept;
 }
 
+/* An object with a flexible array is longer than its type. */
+static const type_t *with_array(types_t *types, const type_t *type, uint64_t end) {
+    size_t last = type->field_count - 1;
+    if (type->kind != TYPE_STRUCT || !type->field_count || type->fields[last].type->size)
+        return type;
+    const field_t *array = &type->fields[last];
+    if (array->type->kind != TYPE_ARRAY || !array->type->elem->size) return type;
+    if (end <= array->offset) return type;
+    uint64_t count = (end - array->offset) / array->type->elem->size;
+    field_t *fields = mem_alloc(sizeof *fields * type->field_count);
+    memcpy(fields, type->fields, sizeof *fields * type->field_count);
+    fields[last].type = type_array(types, array->type->elem, count);
+    type_t *longer = type_record(types, TYPE_STRUCT, type->name);
+    type_set_fields(types, longer, fields, type->field_count, end > type->size ? end : type->size,
+                    type->align);
+    mem_free(fields);
+    return longer;
+}
+
 void init_static(lower_t *lower, unit_t *unit, object_t *object, CXCursor initialiser) {
     static_init_t init = {0};
     body_init(&init.body, lower, unit, NULL);
@@ -288,6 +310,7 @@ void init_static(lower_t *lower, unit_t *unit, object_t *object, CXCursor initia
     static_entries(&init, 0, object->type, initialiser);
     if (init.problem) lower_complain(lower, clu_source(&lower->positions, init.bad), init.problem);
     keep_cells(&init, object);
+    object->type = with_array(lower->program->types, object->type, init.end);
     VEC_FREE(init.cells);
     body_free(&init.body);
 }

@@ -1,6 +1,7 @@
 #include "frontend/init_list.h"
 
 #include "frontend/ctype.h"
+#include "frontend/literal.h"
 
 #include <string.h>
 
@@ -10,6 +11,7 @@ typedef struct reader {
     const char *problem; /* NULL: none so far */
     cursors_t items;     /* of the list being read */
     size_t at;           /* next item */
+    bool has_flexible;   /* the object ends in an array without a length */
 } reader_t;
 
 /* A part of an aggregate: a field or an element. */
@@ -92,6 +94,26 @@ static void read_whole(reader_t *r, part_t part, CXCursor item) {
         add_entry(r, part, item);
 }
 
+/* A flexible array is as long as its initialiser: a list or a string. */
+static part_t measured(reader_t *r, part_t part, CXCursor value) {
+    bool is_flexible = part.type->kind == TYPE_ARRAY && !part.type->count;
+    if (!r->has_flexible || !is_flexible || part.type->is_variable) return part;
+    arena_t *scratch = r->body->lower->scratch;
+    CXCursor literal = init_list_string(part.type, value);
+    uint64_t count = 0;
+    if (!clu_is_null(literal)) {
+        count = literal_characters(r->body->lower, literal).len + 1;
+    } else if (clang_getCursorKind(value) == CXCursor_InitListExpr) {
+        cursors_t items = clu_operands(scratch, value);
+        for (size_t i = 0; i < items.len; i++)
+            if (is_designated(items.data[i]) || !is_whole(r, part.type->elem, items.data[i]))
+                return part;
+        count = items.len;
+    }
+    if (count) part.type = type_array(r->body->program->types, part.type->elem, count);
+    return part;
+}
+
 /* Without braces of its own: takes as many items as it has parts, beginning
  * with one of them. */
 static void read_parts(reader_t *r, part_t whole, size_t index) {
@@ -103,6 +125,7 @@ static void read_parts(reader_t *r, part_t whole, size_t index) {
 
 static void read_part(reader_t *r, part_t part) {
     CXCursor item = r->items.data[r->at];
+    part = measured(r, part, item);
     if (is_whole(r, part.type, item)) {
         r->at++;
         read_whole(r, part, item);
@@ -180,6 +203,7 @@ static size_t read_designated(reader_t *r, part_t whole, cursors_t path, size_t 
         part_t part = part_at(whole, i);
         if (at + range.used == path.len - 1) {
             CXCursor value = path.data[path.len - 1];
+            part = measured(r, part, value);
             if (is_whole(r, part.type, value)) {
                 read_whole(r, part, value);
             } else { /* braces omitted: the value begins the parts of the subobject */
@@ -215,11 +239,24 @@ static void read_list(reader_t *r, part_t whole, CXCursor list) {
     r->at = outer_at;
 }
 
+static enum CXVisitorResult look_at_field(CXCursor field, CXClientData data) {
+    *(bool *)data = clang_getCursorType(field).kind == CXType_IncompleteArray;
+    return CXVisit_Continue;
+}
+
+/* Not so with GNU's arrays of length zero. */
+static bool ends_in_flexible(CXType type) {
+    bool is_flexible = false; /* the last field */
+    clang_Type_visitFields(clang_getCanonicalType(type), look_at_field, &is_flexible);
+    return is_flexible;
+}
+
 bool init_list_read(body_t *body, const type_t *type, CXCursor initialiser, init_entries_t *entries,
                     const char **problem) {
     reader_t r = {.body = body, .entries = entries};
     CXCursor inner = clu_strip(initialiser);
     if (clang_getCursorKind(inner) == CXCursor_InitListExpr) initialiser = inner;
+    r.has_flexible = ends_in_flexible(clang_getCursorType(initialiser));
     read_whole(&r, (part_t){.type = type}, initialiser);
     *problem = r.problem;
     return !r.problem;

@@ -6,8 +6,7 @@
  * shadow those of a use in an argument, which has its own scope, so nested
  * uses are right. There is no if in them: it would pass for a branch of the
  * program. A weak exchange may fail though the value is the expected
- * one. GCC's builtins add bytes to pointers, C11's add elements; the former on
- * pointers is left out. */
+ * one. GCC's builtins add bytes to pointers, C11's add elements. */
 const char prelude_text[] =
     /* isdigit and the like are functions, not tables */
     "#define __NO_CTYPE 1\n"
@@ -33,9 +32,10 @@ const char prelude_text[] =
     "    (void)__heddle_v; give; })\n"
     "#define __heddle_old_of(p, v, o, new) __heddle_update(p, v, o, new, __heddle_old)\n"
     "#define __heddle_new_of(p, v, o, new) __heddle_update(p, v, o, new, __heddle_new)\n"
-    "#define __heddle_no_pointer(p) \\\n"
-    "    (void)(__builtin_classify_type(*(p)) == 5 \\\n"
-    "               ? __heddle_unsupported(\"atomic arithmetic on a pointer\") : 0)\n"
+    "#define __heddle_bytes(op) __builtin_choose_expr( \\\n"
+    "    __builtin_classify_type(__heddle_old) == 5, \\\n"
+    "    (void *)((__UINTPTR_TYPE__)__heddle_old op (__UINTPTR_TYPE__)__heddle_v), \\\n"
+    "    __heddle_old op __heddle_v)\n"
     /* exchanges compare bits, which == does not where -0 or NaN is concerned */
     "#define __heddle_no_float(p) \\\n"
     "    (void)(__builtin_classify_type(*(p)) == 8 \\\n"
@@ -65,17 +65,16 @@ const char prelude_text[] =
     "    *(r) = __heddle_exchange(p, *(v), o); (void)0; })\n"
     "#define __atomic_compare_exchange_n(p, e, d, w, s, f) __heddle_cas(p, e, d, w, s, f)\n"
     "#define __atomic_compare_exchange(p, e, d, w, s, f) __heddle_cas(p, e, *(d), w, s, f)\n"
-    "#define __heddle_gcc(kind, p, v, o, new) __extension__({ __heddle_no_pointer(p); \\\n"
-    "    __heddle_##kind##_of(p, v, o, new); })\n"
-    "#define __atomic_fetch_add(p, v, o) __heddle_gcc(old, p, v, o, __heddle_old + __heddle_v)\n"
-    "#define __atomic_fetch_sub(p, v, o) __heddle_gcc(old, p, v, o, __heddle_old - __heddle_v)\n"
+    "#define __heddle_gcc(kind, p, v, o, new) __heddle_##kind##_of(p, v, o, new)\n"
+    "#define __atomic_fetch_add(p, v, o) __heddle_gcc(old, p, v, o, __heddle_bytes(+))\n"
+    "#define __atomic_fetch_sub(p, v, o) __heddle_gcc(old, p, v, o, __heddle_bytes(-))\n"
     "#define __atomic_fetch_and(p, v, o) __heddle_gcc(old, p, v, o, __heddle_old & __heddle_v)\n"
     "#define __atomic_fetch_or(p, v, o) __heddle_gcc(old, p, v, o, __heddle_old | __heddle_v)\n"
     "#define __atomic_fetch_xor(p, v, o) __heddle_gcc(old, p, v, o, __heddle_old ^ __heddle_v)\n"
     "#define __atomic_fetch_nand(p, v, o) \\\n"
     "    __heddle_gcc(old, p, v, o, ~(__heddle_old & __heddle_v))\n"
-    "#define __atomic_add_fetch(p, v, o) __heddle_gcc(new, p, v, o, __heddle_old + __heddle_v)\n"
-    "#define __atomic_sub_fetch(p, v, o) __heddle_gcc(new, p, v, o, __heddle_old - __heddle_v)\n"
+    "#define __atomic_add_fetch(p, v, o) __heddle_gcc(new, p, v, o, __heddle_bytes(+))\n"
+    "#define __atomic_sub_fetch(p, v, o) __heddle_gcc(new, p, v, o, __heddle_bytes(-))\n"
     "#define __atomic_and_fetch(p, v, o) __heddle_gcc(new, p, v, o, __heddle_old & __heddle_v)\n"
     "#define __atomic_or_fetch(p, v, o) __heddle_gcc(new, p, v, o, __heddle_old | __heddle_v)\n"
     "#define __atomic_xor_fetch(p, v, o) __heddle_gcc(new, p, v, o, __heddle_old ^ __heddle_v)\n"

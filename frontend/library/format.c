@@ -78,3 +78,90 @@ static int format_end(char *to, size_t room, size_t at) {
         to[room - 1] = 0;
     return (int)at;
 }
+
+/* A format that is known only when the program runs, and its arguments. */
+static int format_list(char *to, size_t room, const char *format, __builtin_va_list list) {
+    __builtin_va_list rest;
+    __builtin_va_copy(rest, list);
+    size_t at = 0, i = 0;
+    while (1) {
+        char c = format[i], pad = PAD_LEFT, plus = 0;
+        size_t width = 0, most = NO_LIMIT;
+        unsigned longs = 0;
+        if (!c) break;
+        i++;
+        if (c != '%') {
+            at = format_char(to, room, at, c);
+            continue;
+        }
+        c = format[i];
+        while (c == '-' || c == '0' || c == '+') {
+            if (c == '+')
+                plus = c;
+            else if (pad != PAD_RIGHT)
+                pad = c;
+            i++;
+            c = format[i];
+        }
+        while (c >= '0' && c <= '9') {
+            width = width * 10 + (size_t)(c - '0');
+            i++;
+            c = format[i];
+        }
+        if (c == '.') {
+            most = 0;
+            i++;
+            c = format[i];
+            while (c >= '0' && c <= '9') {
+                most = most * 10 + (size_t)(c - '0');
+                i++;
+                c = format[i];
+            }
+            if (c != 's') __heddle_unsupported("a format with a precision");
+        }
+        while (c == 'l' || c == 'z') {
+            longs++;
+            i++;
+            c = format[i];
+        }
+        i++;
+        if (c == '%') {
+            at = format_char(to, room, at, c);
+        } else if (c == 'c' && !width) {
+            at = format_char(to, room, at, (char)__builtin_va_arg(rest, int));
+        } else if (c == 's' && pad != PAD_ZERO) {
+            at = format_text(to, room, at, __builtin_va_arg(rest, const char *), most, pad, width);
+        } else if (c == 'd' || c == 'i' || c == 'u' || c == 'x' || c == 'X' || c == 'o') {
+            unsigned long long value;
+            char sign = 0;
+            if (c == 'd' || c == 'i') {
+                long long number = longs == 0   ? __builtin_va_arg(rest, int)
+                                   : longs == 1 ? __builtin_va_arg(rest, long)
+                                                : __builtin_va_arg(rest, long long);
+                value = (unsigned long long)number;
+                sign = plus;
+                if (number < 0) {
+                    value = -value;
+                    sign = '-';
+                }
+            } else {
+                value = longs == 0   ? __builtin_va_arg(rest, unsigned)
+                        : longs == 1 ? __builtin_va_arg(rest, unsigned long)
+                                     : __builtin_va_arg(rest, unsigned long long);
+            }
+            unsigned base = c == 'o' ? 8 : c == 'x' || c == 'X' ? 16 : 10;
+            at = format_number(to, room, at, value, base, sign, pad, width, c == 'X' ? 'A' : 'a');
+        } else {
+            __heddle_unsupported("a format of this kind");
+        }
+    }
+    return format_end(to, room, at);
+}
+
+static int model_vsprintf(char *to, const char *format, __builtin_va_list list) {
+    return format_list(to, NO_LIMIT, format, list);
+}
+
+static int model_vsnprintf(char *to, size_t room, const char *format, __builtin_va_list list) {
+    return format_list(to, room, format, list);
+}

@@ -9,6 +9,8 @@ struct flags {
     unsigned long long wide : 40;
     unsigned : 0;
     unsigned char last : 2;
+    unsigned : 0;
+    unsigned long long far : 33;
 };
 
 static struct flags flags = {.count = 7};
@@ -32,7 +34,9 @@ int main(void) {
     flags.level = -3;
     flags.wide = 1ull << 39 | 5;
     flags.last = 7;
+    flags.far = (1ull << 33) - 1;
     assert(flags.level == -3 && flags.level >> 1 == -2 && flags.last == 3);
+    assert(flags.far >> 32 == 1);
     struct flags copy = flags;
     copy.wide++;
     assert(copy.wide == (1ull << 39) + 6 && flags.wide % 8 == 5);

@@ -15,6 +15,12 @@ struct text {
     char bytes[0];
 };
 
+static struct list constant = {2, {3, 4}};
+static struct name {
+    short length;
+    char bytes[];
+} name = {.bytes = "ab", .length = 2};
+
 static void *fill(void *argument) {
     struct list *list = argument;
     for (unsigned i = 0; i < list->length; i++) list->items[i] = i + 1;
@@ -31,6 +37,7 @@ int main(void) {
     pthread_t thread;
     struct list *list = malloc(sizeof *list + 4 * sizeof list->items[0]);
     struct text *text = malloc(sizeof *text + 5);
+    assert(constant.items[1] == 4 && name.bytes[1] == 'b' && name.bytes[2] == 0);
     list->length = 3;
     list->items[3] = 100;
     pthread_create(&thread, 0, fill, list);
