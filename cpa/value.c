@@ -317,6 +317,10 @@ static void store(successor_t *s, const expr_t *address_expr, const type_t *type
                           &forgetting);
 }
 
+static bool is_live(const node_t *node, reg_t reg) {
+    return !node->live || (node->live[reg / 64] >> (reg % 64) & 1);
+}
+
 /* Keeps only live registers of the thread's top frame, and what the precision
  * of the new location allows. */
 static void drop_dead(successor_t *s) {
@@ -335,8 +339,7 @@ static void drop_dead(successor_t *s) {
     for (size_t i = 0; i < vec->len; i++) {
         variable_t v = vec->data[i].variable;
         if (variable_kind(v) == VARIABLE_REG && variable_depth(v) == depth) {
-            reg_t reg = variable_reg_number(v);
-            if (!(node->live[reg / 64] >> (reg % 64) & 1)) continue;
+            if (!is_live(node, variable_reg_number(v))) continue;
         }
         vec->data[kept++] = vec->data[i];
     }
@@ -515,9 +518,9 @@ static part_t do_call(successor_t *s) {
     size_t kept = 0;
     for (size_t i = 0; i < vec->len; i++) {
         variable_t v = vec->data[i].variable;
-        if (variable_kind(v) == VARIABLE_REG && variable_depth(v) == depth - 1 && edge->to->live) {
+        if (variable_kind(v) == VARIABLE_REG && variable_depth(v) == depth - 1) {
             reg_t reg = variable_reg_number(v);
-            if (reg == edge->target || !(edge->to->live[reg / 64] >> (reg % 64) & 1)) continue;
+            if (reg == edge->target || !is_live(edge->to, reg)) continue;
         }
         vec->data[kept++] = vec->data[i];
     }
@@ -559,7 +562,7 @@ static part_t do_create(successor_t *s) {
     part_t part = finish(s);
     variable_t parameter = variable_reg(created, 0, edge->callee, 0);
     binding_t binding = {parameter, known ? argument : 0};
-    bool bind = known && tracks(value, parameter, step->after);
+    bool bind = known && is_live(edge->callee->entry, 0) && tracks(value, parameter, step->after);
     return with_thread(value, part, created,
                        bind ? bindings_intern(value->bindings, &binding, 1)
                             : bindings_empty(value->bindings));

@@ -226,6 +226,23 @@ TEST(dead_registers_do_not_distinguish_states) {
     program_delete(b.p);
 }
 
+TEST(arguments_that_nobody_reads_are_not_kept) {
+    build_t b = build_new();
+    build_function(&b, "worker", 1);
+    S_return(&b, E_int(&b, 1));
+    function_t *worker = b.f;
+    build_function(&b, "main", 0);
+    S_create(&b, worker, E_int(&b, 40), NULL);
+    S_return(&b, E_int(&b, 0));
+    passes_run(b.p);
+    walk_t w = walk_new(b.p, true, false);
+    part_t start = w.part;
+    CHECK_EQ(walk_go(&w, 0), 1);
+    CHECK(w.part == start);
+    walk_free(&w);
+    program_delete(b.p);
+}
+
 TEST(only_the_precision_is_tracked) {
     build_t b = build_new();
     object_t *x = build_global(&b, "x", b.i32), *y = build_global(&b, "y", b.i32);
