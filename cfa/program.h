@@ -93,6 +93,7 @@ struct edge {
     const char *text; /* UNSUPPORTED: the reason; else a remark for messages, or NULL */
     bool is_branch; /* ASSUME that stands for a branch of the source */
     bool branch_taken; /* ... the one taken when the source condition is true */
+    bool is_guard; /* UNSUPPORTED: an operand would have to be a bad one to get here */
     /* Passes: */
     access_t access;
 };
@@ -209,6 +210,8 @@ edge_t *program_add_edge(program_t *program, edge_kind_t kind, node_t *from, nod
 
 /* Text of an edge for traces and dumps, e.g. "x = %3 + 1". */
 void edge_print(strbuf_t *out, const edge_t *edge);
+/* FILE:LINE: REASON of each construct that cannot be modelled, whatever its operands. */
+void program_print_unsupported(strbuf_t *out, const program_t *program);
 /* Graphviz, one cluster per function that is reachable from main. */
 void program_print_dot(strbuf_t *out, const program_t *program);
 

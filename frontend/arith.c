@@ -113,7 +113,7 @@ void arith_guard(body_t *body, const expr_t *bad, const char *what) {
     flow_node_t failing = flow_node(&body->flow), going_on = flow_node(&body->flow);
     body_branch(body, bad, failing, going_on);
     body->flow.at = failing;
-    body_unsupported(body, "%s", what);
+    body_guard(body, what);
     body->flow.at = going_on;
 }
 

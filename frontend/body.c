@@ -55,6 +55,11 @@ void body_unsupported(body_t *body, const char *format, ...) {
     VEC_TOP(body->flow.steps).text = arena_strdup(body->program->arena, text);
 }
 
+void body_guard(body_t *body, const char *text) {
+    body_unsupported(body, "%s", text);
+    VEC_TOP(body->flow.steps).is_guard = true;
+}
+
 value_t body_nothing(body_t *body, const type_t *type) {
     if (type->kind == TYPE_VOID) return value_of(NULL, type);
     unsigned bits = type_is_scalar(type) ? type->bits : body->program->pointer_bits;

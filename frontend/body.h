@@ -76,6 +76,8 @@ void body_end(body_t *body, edge_kind_t kind);
 void body_goto(body_t *body, flow_node_t node);
 /* Stands for something that cannot be modelled; text is copied. */
 void body_unsupported(body_t *body, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* ... only for bad operands, which the steps so far have looked for. */
+void body_guard(body_t *body, const char *text);
 /* What stands for the value of something unsupported. */
 value_t body_nothing(body_t *body, const type_t *type);
 value_t body_unsupported_value(body_t *body, const type_t *type, const char *what);

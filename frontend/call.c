@@ -239,7 +239,7 @@ symbol_t *call_next_target(body_t *body, call_targets_t *targets) {
     }
     targets->is_done = true;
     body->flow.at = targets->rest;
-    body_unsupported(body, "a call through a pointer to no known function");
+    body_guard(body, "a call through a pointer to no known function");
     return NULL;
 }
 

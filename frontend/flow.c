@@ -100,6 +100,7 @@ static void write_edge(writer_t *w, const step_t *step, node_t *from, node_t *to
     edge->text = step->text;
     edge->is_branch = step->is_branch;
     edge->branch_taken = step->branch_taken;
+    edge->is_guard = step->is_guard;
 }
 
 /* Makes the nodes, depth first. */

@@ -24,7 +24,7 @@ typedef struct step {
     function_t *callee;
     const object_t *object;
     const char *text;
-    bool is_branch, branch_taken;
+    bool is_branch, branch_taken, is_guard;
 } step_t;
 
 typedef struct flow {

@@ -85,7 +85,10 @@ value_t model_refusal(body_t *body, const call_t *call) {
         for (size_t i = 0; i < characters.len; i++)
             strbuf_printf(&text, "%c", (int)characters.data[i]);
     }
-    body_unsupported(body, "%s", strbuf_text(&text));
+    if (body->inline_end)
+        body_guard(body, strbuf_text(&text)); /* models look before they refuse */
+    else
+        body_unsupported(body, "%s", strbuf_text(&text));
     strbuf_free(&text);
     return model_zero(body, call);
 }

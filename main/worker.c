@@ -78,6 +78,13 @@ static void dump(const program_t *program) {
     strbuf_free(&graph);
 }
 
+static void list_unsupported(const program_t *program) {
+    strbuf_t list = {0};
+    program_print_unsupported(&list, program);
+    fputs(strbuf_text(&list), stdout);
+    strbuf_free(&list);
+}
+
 static void keep_verdict(run_t *run, const result_t *result) {
     run->verdict = result->verdict;
     run->has_verdict = true;
@@ -130,7 +137,9 @@ void worker_run(void *context, run_t *run) {
         prepare(program, run);
         if (work->options->dump == DUMP_CFA)
             dump(program);
-        else if (!work->options->lower_only)
+        else if (work->options->lower_only)
+            list_unsupported(program);
+        else
             verify(work, program, &limits, run);
         program_delete(program);
     }

@@ -103,7 +103,8 @@ typedef enum { STATS_FORMATS(OPTION_ENUM) } stats_choice_t;
            "reach_error and __VERIFIER_error and failing assertions violate")                      \
     CHOICE(INPUT, data_model, "data-model", 0, data_model_t, DATA_MODELS,                          \
            "sizes of the integer types and pointers")                                              \
-    FLAG(INPUT, lower_only, "lower-only", 0, "read the program and stop: do not verify")           \
+    FLAG(INPUT, lower_only, "lower-only", 0,                                                       \
+         "read the program, list what of it cannot be modelled, and stop: do not verify")          \
     CHOICE(                                                                                        \
         ANALYSIS, analysis, "analysis", 'a', analysis_choice_t, ANALYSES,                          \
         "explicit values, predicates, both, bounded model checking, or runs at random that can "   \

@@ -1,6 +1,5 @@
 // expect: false(unreach-call)
 // what: threads.h: both threads make the key, one after the other
-// analysis: value predicate+value bmc
 #include <assert.h>
 #include <stddef.h>
 #include <threads.h>

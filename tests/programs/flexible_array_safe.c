@@ -1,6 +1,5 @@
 // expect: true
 // what: a structure that ends in an array of any length, on the heap; GNU arrays of length zero
-// analysis: value predicate+value bmc
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>

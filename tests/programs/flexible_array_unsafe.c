@@ -1,6 +1,5 @@
 // expect: false(unreach-call)
 // what: a structure that ends in an array of any length: one element too many is added
-// analysis: value predicate+value bmc
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>
