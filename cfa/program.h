@@ -155,7 +155,7 @@ struct object {
     const char *name;
     const type_t *type;
     source_t source;
-    function_t *function; /* LOCAL: owner; FUNCTION: itself */
+    function_t *function; /* LOCAL: owner; FUNCTION: itself; else: whose static it is, or NULL */
     const cell_init_t *init; /* sorted by offset */
     size_t init_count;
     bool init_unknown; /* extern without a definition: any contents */

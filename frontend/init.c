@@ -322,7 +322,7 @@ lvalue_t init_compound_literal(body_t *body, CXCursor cursor) {
         object_t *object = cursor_map_get(&body->lower->statics, cursor);
         if (!object) {
             object =
-                program_add_object(body->program, OBJECT_GLOBAL, "literal", type, body->source);
+                program_add_object(body->program, OBJECT_GLOBAL, "<literal>", type, body->source);
             cursor_map_put(&body->lower->statics, body->lower->scratch, cursor, object);
             init_static(body->lower, body->unit, object, initialiser);
         }

@@ -35,6 +35,7 @@ static void declare_static(body_t *body, CXCursor decl, const char *name, const 
     object_t *object =
         program_add_object(body->program, is_per_thread ? OBJECT_THREAD : OBJECT_GLOBAL, name, type,
                            clu_source(&body->lower->positions, decl));
+    object->function = body->function;
     cursor_map_put(&body->lower->statics, body->lower->scratch, decl, object);
     CXCursor initialiser = clang_Cursor_getVarDeclInitializer(decl);
     if (!clu_is_null(initialiser)) init_static(body->lower, body->unit, object, initialiser);
