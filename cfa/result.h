@@ -71,6 +71,25 @@ typedef struct crowd_proof {
     size_t state_count;
 } crowd_proof_t;
 
+/* A proof for any number of threads, by pairs (docs/crowd.md). All halves of one
+ * configuration bind the same variables. A state of it says: whenever the common
+ * half is as said and there are two threads with these locals (0: nobody; second 0:
+ * one thread), the formula holds, in which the first is thread 1 and the second
+ * thread 2. What is not among the states cannot be. */
+typedef struct pair_state {
+    uint32_t common, first, second; /* first <= second, unless second is 0 */
+    const struct term *formula; /* NULL: true; over bare symbols tagged with variable_t */
+} pair_state_t;
+
+typedef struct pair_proof {
+    const kept_state_t *commons; /* as in crowd_proof_t, without formulas */
+    size_t common_count;
+    const kept_state_t *locals;
+    size_t local_count;
+    const pair_state_t *states;
+    size_t state_count;
+} pair_proof_t;
+
 /* The states of a finished proof, produced on demand because there may be
  * millions. A proof claims: the start of main is covered by a kept state, every
  * run from a kept state comes, in finitely many steps of which none reaches an
@@ -101,6 +120,8 @@ typedef struct proof {
     void (*release)(void *owner);
     /* Not NULL: a proof of this other kind, and count is 0. */
     const crowd_proof_t *crowd;
+    /* The same. */
+    const pair_proof_t *pairs;
 } proof_t;
 
 typedef struct result {

@@ -265,3 +265,15 @@ bool memory_candidates(const program_t *program, const configuration_t *c, const
     walk_t walk = {.size = size, .mixed = edge->access.mixed, .at = each, .context = context};
     return memory_places(program, c, edge, visit_instance, &walk);
 }
+
+unsigned memory_stack_at(uint64_t address) {
+    uint64_t offset = address - LAYOUT_STACK_BASE;
+    return offset < LAYOUT_MAX_THREADS * LAYOUT_REGION_SIZE
+               ? (unsigned)(offset / LAYOUT_REGION_SIZE)
+               : 0;
+}
+
+unsigned memory_owner(variable_t variable) {
+    return variable_kind(variable) == VARIABLE_CELL ? memory_stack_at(variable_address(variable))
+                                                    : variable_thread(variable);
+}

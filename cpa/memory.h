@@ -50,6 +50,11 @@ bool memory_constant(const program_t *program, uint64_t address, const type_t *t
 /* Address of an object as seen by a thread's top frame. */
 uint64_t memory_address(const configuration_t *c, uint32_t thread, const object_t *object);
 
+/* The thread in whose stack an address lies; 0: main's, or no stack. */
+unsigned memory_stack_at(uint64_t address);
+/* The thread that owns a variable; 0: main, or nobody. */
+unsigned memory_owner(variable_t variable);
+
 /* Calls each for every address at which an access of the edge, of this size,
  * may lie in this configuration; stops and returns false when each does. Those
  * that are no cell's are named only if edge->access.mixed. */

@@ -1,11 +1,9 @@
 #include "engine/crowd_space.h"
 
 #include "cfa/layout.h"
-#include "cpa/bindings.h"
 #include "cpa/bounds.h"
 #include "cpa/memory.h"
-#include "cpa/threading.h"
-#include "cpa/value.h"
+#include "engine/crowd_view.h"
 #include "util/arena.h"
 
 #include <string.h>
@@ -33,8 +31,7 @@ typedef struct data {
 
 struct crowd_space {
     const program_t *program;
-    threading_t *threading;
-    cpa_t *value;
+    crowd_view_t view;
     arena_t *arena;
     bindings_table_t *bindings;
     bounds_domain_t *domain;
@@ -46,15 +43,12 @@ struct crowd_space {
     map64_t seen_values; /* hash of (variable, value) -> 1 */
     map64_t value_counts;
     bool has_widened;
-    strbuf_t reason;
     /* Scratch. */
     binding_vec_t common_part, local_part, all;
     VEC(bound_t) common_bounds, local_bounds;
-    description_t description;
     VEC(crowd_outcome_t) found;
     VEC(uint32_t) spawned;
     parts_t successors;
-    steps_t moves;
 };
 
 static bool same_half(const void *in_table, const void *key) {
@@ -63,51 +57,12 @@ static bool same_half(const void *in_table, const void *key) {
            a->bounds == b->bounds && a->held == b->held;
 }
 
-/* What must hold of the program. */
-
-static bool mentions_self(const expr_t *expr) {
-    if (!expr) return false;
-    if (expr->kind == EXPR_SELF) return true;
-    for (unsigned i = 0; i < expr->arity; i++)
-        if (mentions_self(expr->a[i])) return true;
-    return false;
-}
-
-static const char *edge_objection(const edge_t *edge) {
-    if (edge->kind == EDGE_ALLOC || edge->kind == EDGE_FREE) return "it uses the heap";
-    if (mentions_self(edge->value) || mentions_self(edge->address))
-        return "it asks for the identity of a thread";
-    for (size_t i = 0; i < edge->arg_count; i++)
-        if (mentions_self(edge->args[i])) return "it asks for the identity of a thread";
-    return NULL;
-}
-
-/* Memory of a thread that others may reach has no place in a view, but for main's. */
-static const char *objection(const program_t *program) {
-    for (size_t i = 0; i < program->edges.len; i++) {
-        const edge_t *edge = program->edges.data[i];
-        const char *why = edge_objection(edge);
-        if (why) return why;
-        bool calls_main = edge->callee == program->main &&
-                          (edge->kind == EDGE_CALL || edge->kind == EDGE_THREAD_CREATE);
-        if (calls_main) return "it calls main";
-    }
-    for (size_t i = 0; i < program->objects.len; i++) {
-        const object_t *object = program->objects.data[i];
-        bool is_own = object->kind == OBJECT_THREAD ||
-                      (object->kind == OBJECT_LOCAL && object->function != program->main);
-        if (is_own && object->may_be_shared) return "threads share what lies on their stacks";
-    }
-    return NULL;
-}
-
 crowd_space_t *crowd_space_new(const program_t *program, const char **why) {
-    *why = objection(program);
+    *why = crowd_objection(program);
     if (*why) return NULL;
     crowd_space_t *space = mem_zalloc(sizeof *space);
     space->program = program;
-    space->threading = threading_new(program, LAYOUT_MAX_THREADS, UINT32_MAX);
-    space->value = value_new(program, (value_options_t){.track_all = true, .split_bools = true});
+    crowd_view_init(&space->view, program);
     space->arena = arena_new();
     space->bindings = bindings_table_new();
     space->domain = bounds_domain_new(program);
@@ -122,8 +77,7 @@ crowd_space_t *crowd_space_new(const program_t *program, const char **why) {
 
 void crowd_space_delete(crowd_space_t *space) {
     if (!space) return;
-    space->value->class->destroy(space->value);
-    threading_delete(space->threading);
+    crowd_view_free(&space->view);
     bindings_table_delete(space->bindings);
     VEC_FREE(space->commons);
     VEC_FREE(space->locals);
@@ -133,17 +87,14 @@ void crowd_space_delete(crowd_space_t *space) {
     map64_free(&space->steps);
     map64_free(&space->seen_values);
     map64_free(&space->value_counts);
-    strbuf_free(&space->reason);
     VEC_FREE(space->common_part);
     VEC_FREE(space->local_part);
     VEC_FREE(space->common_bounds);
     VEC_FREE(space->local_bounds);
     VEC_FREE(space->all);
-    VEC_FREE(space->description.bindings);
     VEC_FREE(space->found);
     VEC_FREE(space->spawned);
     VEC_FREE(space->successors);
-    VEC_FREE(space->moves);
     arena_delete(space->arena);
     mem_free(space);
 }
@@ -241,44 +192,10 @@ static uint32_t intern_local(crowd_space_t *space, const configuration_t *c,
     return intern_half(space, &space->local_numbers, &space->locals, half);
 }
 
-static const configuration_t *intern_configuration(crowd_space_t *space,
-                                                   const configuration_t *draft) {
-    return configuration_intern(threading_configurations(space->threading), draft);
-}
-
-/* The mutexes that are held, by anybody: whoever unlocks may. */
-static const configuration_t *common_configuration(crowd_space_t *space,
-                                                   const configuration_t *view) {
-    VEC(held_lock_t) locks = {0};
-    for (uint32_t i = 0; i < view->lock_count; i++) {
-        held_lock_t lock = view->locks[i];
-        lock.thread = 0;
-        VEC_PUSH(locks, lock);
-    }
-    const thread_t gone = {.status = THREAD_FREE};
-    configuration_t draft = {.thread_count = 1,
-                             .threads = view->thread_count ? view->threads : &gone};
-    draft.locks = locks.data;
-    draft.lock_count = (uint32_t)locks.len;
-    const configuration_t *c = intern_configuration(space, &draft);
-    VEC_FREE(locks);
-    return c;
-}
-
-static const configuration_t *local_configuration(crowd_space_t *space, const thread_t *thread) {
-    thread_t threads[2] = {{.status = THREAD_FREE}, *thread};
-    configuration_t draft = {.thread_count = 2, .threads = threads};
-    return intern_configuration(space, &draft);
-}
-
 static const configuration_t *view_of(crowd_space_t *space, uint32_t common, uint32_t mover) {
     const configuration_t *c = space->commons.data[common].configuration;
     if (mover == CROWD_MAIN) return c;
-    thread_t threads[2] = {c->threads[0], space->locals.data[mover].configuration->threads[1]};
-    configuration_t draft = *c;
-    draft.thread_count = 2;
-    draft.threads = threads;
-    return intern_configuration(space, &draft);
+    return crowd_join_halves(&space->view, c, space->locals.data[mover].configuration);
 }
 
 static data_t data_of(crowd_space_t *space, uint32_t common, uint32_t mover) {
@@ -300,47 +217,11 @@ static data_t data_of(crowd_space_t *space, uint32_t common, uint32_t mover) {
         VEC_PUSH(space->common_bounds, first ? a->bounds->at[i++] : b->bounds->at[j++]);
     }
     return (data_t){
-        value_of_bindings(space->value, space->all.data, space->all.len),
+        value_of_bindings(space->view.value, space->all.data, space->all.len),
         bounds_intern(space->domain, space->common_bounds.data, space->common_bounds.len)};
 }
 
 /* From a view to halves. */
-
-/* The thread in whose stack the address lies; 0: main's, or no stack. */
-static unsigned thread_at(uint64_t address) {
-    uint64_t offset = address - LAYOUT_STACK_BASE;
-    return offset < LAYOUT_MAX_THREADS * LAYOUT_REGION_SIZE
-               ? (unsigned)(offset / LAYOUT_REGION_SIZE)
-               : 0;
-}
-
-static unsigned owner_of(variable_t variable) {
-    return variable_kind(variable) == VARIABLE_CELL ? thread_at(variable_address(variable))
-                                                    : variable_thread(variable);
-}
-
-/* The same variable of a new thread if that had number 1: a register of its first
- * frame, or a _Thread_local object. */
-static variable_t as_thread_one(const function_t *routine, variable_t variable) {
-    if (variable_kind(variable) == VARIABLE_REG)
-        return variable_reg(1, 0, routine, variable_reg_number(variable));
-    uint64_t address = variable_address(variable);
-    return variable_cell(address - layout_thread_block(thread_at(address)) + layout_thread_block(1),
-                         variable_size(variable));
-}
-
-static void describe(crowd_space_t *space, part_t part, const configuration_t *where) {
-    VEC_CLEAR(space->description.bindings);
-    space->value->class->describe(space->value, part, where, &space->description);
-}
-
-static bool fail(crowd_space_t *space, const edge_t *edge, const char *why) {
-    strbuf_clear(&space->reason);
-    if (edge && edge->source.file)
-        strbuf_printf(&space->reason, "%s:%u: ", edge->source.file, edge->source.line);
-    strbuf_add(&space->reason, why);
-    return false;
-}
 
 /* What is known of the variables of one owner in the view, under the names that
  * they have in halves. A variable of both lists is in the first one only. */
@@ -352,9 +233,10 @@ static void collect(crowd_space_t *space, const bounds_t *bounds, unsigned owner
         VEC_CLEAR(space->common_bounds);
     else
         VEC_CLEAR(space->local_bounds);
-    for (size_t i = 0; i < space->description.bindings.len || b < bounds->count;) {
-        const binding_t *next =
-            i < space->description.bindings.len ? &space->description.bindings.data[i] : NULL;
+    for (size_t i = 0; i < space->view.description.bindings.len || b < bounds->count;) {
+        const binding_t *next = i < space->view.description.bindings.len
+                                    ? &space->view.description.bindings.data[i]
+                                    : NULL;
         bool is_value = next && (b == bounds->count || next->variable <= bounds->at[b].variable);
         variable_t variable = is_value ? next->variable : bounds->at[b].variable;
         binding_t binding = {variable, is_value ? next->value : 0};
@@ -364,8 +246,8 @@ static void collect(crowd_space_t *space, const bounds_t *bounds, unsigned owner
             i++;
         else
             b++;
-        if (variable_kind(variable) == VARIABLE_EXIT || owner_of(variable) != owner) continue;
-        if (routine) binding.variable = bound.variable = as_thread_one(routine, variable);
+        if (variable_kind(variable) == VARIABLE_EXIT || memory_owner(variable) != owner) continue;
+        if (routine) binding.variable = bound.variable = crowd_as_thread_one(routine, variable);
         if (is_value && is_tracked(space, binding)) {
             VEC_PUSH(*values, binding);
             continue;
@@ -382,12 +264,9 @@ static void collect(crowd_space_t *space, const bounds_t *bounds, unsigned owner
 /* A new thread stands at the entry of its routine. */
 static uint32_t new_thread(crowd_space_t *space, const configuration_t *view,
                            const bounds_t *bounds, uint32_t number) {
-    frame_t frame = view->threads[number].frames[0];
-    thread_t thread = view->threads[number];
-    frame.base = layout_first_frame(space->program, 1);
-    thread.frames = &frame;
-    collect(space, bounds, number, frame.node->function, &space->local_part, false);
-    return intern_local(space, local_configuration(space, &thread),
+    const thread_t *thread = &view->threads[number];
+    collect(space, bounds, number, thread->frames[0].node->function, &space->local_part, false);
+    return intern_local(space, crowd_new_configuration(&space->view, thread),
                         bindings_empty(space->bindings));
 }
 
@@ -432,31 +311,18 @@ typedef struct {
     map64_t seen;
 } section_t;
 
-/* In a view, the own stack of every thread has the same addresses. */
-static bool hands_out_stack(const crowd_space_t *space) {
-    for (size_t i = 0; i < space->description.bindings.len; i++) {
-        binding_t binding = space->description.bindings.data[i];
-        if (owner_of(binding.variable) != 1 && thread_at(binding.value) == 1) return true;
-    }
-    return false;
-}
-
 static bool add_outcome(section_t *section, const configuration_t *view, data_t data) {
     crowd_space_t *space = section->space;
     bool by_main = section->mover == CROWD_MAIN;
-    describe(space, data.values, view);
-    for (uint32_t i = 0; i < view->lock_count; i++)
-        if (thread_at(view->locks[i].address) != 0)
-            return fail(space, NULL, "a thread locks a mutex on its stack");
-    if (!by_main && hands_out_stack(space))
-        return fail(space, NULL, "threads hand out addresses of their stacks");
+    crowd_describe(&space->view, data.values, view);
+    if (!crowd_stays_apart(&space->view, view, by_main)) return false;
     VEC_CLEAR(space->spawned);
     for (uint32_t t = by_main ? 1 : 2; t < view->thread_count; t++)
         if (view->threads[t].status == THREAD_RUNNING)
             VEC_PUSH(space->spawned, new_thread(space, view, data.bounds, t));
     crowd_outcome_t outcome = {.mover = section->mover};
     collect(space, data.bounds, 0, NULL, &space->common_part, true);
-    outcome.common = intern_common(space, common_configuration(space, view));
+    outcome.common = intern_common(space, crowd_common_configuration(&space->view, view));
     if (!by_main) {
         bool runs = view->thread_count > 1 && view->threads[1].status == THREAD_RUNNING;
         const half_t *halves = space->commons.data;
@@ -464,7 +330,7 @@ static bool add_outcome(section_t *section, const configuration_t *view, data_t 
         collect(space, data.bounds, 1, NULL, &space->local_part, false);
         if (runs)
             outcome.mover =
-                intern_local(space, local_configuration(space, &view->threads[1]),
+                intern_local(space, crowd_local_configuration(&space->view, &view->threads[1]),
                              held_after(space, space->locals.data[section->mover].held,
                                         &halves[section->common], &halves[outcome.common]));
     }
@@ -477,78 +343,6 @@ static bool add_outcome(section_t *section, const configuration_t *view, data_t 
     return true;
 }
 
-/* Steps. */
-
-typedef struct {
-    crowd_space_t *space;
-    part_t part;
-} query_t;
-
-static bool query(void *context, const configuration_t *where, uint32_t thread, const expr_t *expr,
-                  uint64_t *value) {
-    const query_t *q = context;
-    return value_evaluate(q->space->value, q->part, where, thread, expr, value);
-}
-
-/* JOIN and DETACH of whichever thread: the mover goes on. */
-static step_t passing(crowd_space_t *space, const configuration_t *view, uint32_t thread,
-                      const edge_t *edge) {
-    VEC(thread_t) threads = {0};
-    VEC(frame_t) frames = {0};
-    for (uint32_t t = 0; t < view->thread_count; t++) VEC_PUSH(threads, view->threads[t]);
-    const thread_t *moving = &view->threads[thread];
-    for (uint32_t f = 0; f < moving->frame_count; f++) VEC_PUSH(frames, moving->frames[f]);
-    VEC_TOP(frames).node = edge->to;
-    threads.data[thread].frames = frames.data;
-    configuration_t draft = *view;
-    draft.threads = threads.data;
-    /* Nobody has this number, so nothing is known of its exit value. */
-    step_t step = {.before = view, .edge = edge, .thread = thread};
-    step.operand = LAYOUT_MAX_THREADS - 1;
-    step.after = intern_configuration(space, &draft);
-    VEC_FREE(threads);
-    VEC_FREE(frames);
-    return step;
-}
-
-static bool passes_by(const edge_t *edge) {
-    return edge->kind == EDGE_THREAD_JOIN || edge->kind == EDGE_THREAD_DETACH;
-}
-
-static void moves_of(crowd_space_t *space, const configuration_t *view, part_t part,
-                     uint32_t thread) {
-    VEC_CLEAR(space->moves);
-    if (thread >= view->thread_count || view->threads[thread].status != THREAD_RUNNING) return;
-    const thread_t *t = &view->threads[thread];
-    const node_t *node = t->frames[t->frame_count - 1].node;
-    for (size_t i = 0; i < node->out.len; i++)
-        if (passes_by(node->out.data[i])) {
-            VEC_PUSH(space->moves, passing(space, view, thread, node->out.data[i]));
-            return; /* it is the only edge there */
-        }
-    query_t q = {space, part};
-    threading_steps(space->threading, view, thread, query, &q, &space->moves);
-}
-
-/* The number of a new thread says nothing in a view. */
-static part_t without_handle(crowd_space_t *space, part_t before, part_t after,
-                             const step_t *step) {
-    uint64_t address;
-    memory_parts_t parts;
-    const edge_t *edge = step->edge;
-    if (!edge->address) return after;
-    if (!value_evaluate(space->value, before, step->before, step->thread, edge->address, &address))
-        return after; /* whatever it may mean is unknown already */
-    unsigned size = (unsigned)edge->type->size;
-    if (!memory_parts(space->program, step->before, address, size, &parts)) return after;
-    describe(space, after, step->after);
-    VEC_CLEAR(space->all);
-    for (size_t i = 0; i < space->description.bindings.len; i++)
-        if (!memory_has_part(&parts, space->description.bindings.data[i].variable))
-            VEC_PUSH(space->all, space->description.bindings.data[i]);
-    return value_of_bindings(space->value, space->all.data, space->all.len);
-}
-
 enum { SECTION_LIMIT = 20000 };
 
 static bool arrive(section_t *section, const step_t *step, data_t data) {
@@ -556,8 +350,8 @@ static bool arrive(section_t *section, const step_t *step, data_t data) {
     const configuration_t *after = step->after;
     if (after->has_exited) return true;
     if (after->unsupported) {
-        strbuf_clear(&space->reason);
-        threading_print_reason(&space->reason, after->unsupported);
+        strbuf_clear(&space->view.reason);
+        threading_print_reason(&space->view.reason, after->unsupported);
         return false;
     }
     if (configuration_is_error(after)) {
@@ -569,7 +363,7 @@ static bool arrive(section_t *section, const step_t *step, data_t data) {
     key = hash_mix(key, map64_pointer(data.bounds));
     if (map64_get(&section->seen, key, &one)) return true;
     if (section->seen.len > SECTION_LIMIT)
-        return fail(space, step->edge, "an atomic section has too many states");
+        return crowd_fail(&space->view, step->edge, "an atomic section has too many states");
     map64_put(&section->seen, key, 1);
     VEC_PUSH(section->open, (inside_t){after, data});
     return true;
@@ -577,18 +371,20 @@ static bool arrive(section_t *section, const step_t *step, data_t data) {
 
 static bool step_from(section_t *section, const configuration_t *view, data_t data) {
     crowd_space_t *space = section->space;
-    query_t q = {space, data.values};
-    moves_of(space, view, data.values, section->thread);
-    for (size_t i = 0; i < space->moves.len; i++) {
-        const step_t step = space->moves.data[i];
-        const bounds_t *bounds = bounds_transfer(space->domain, data.bounds, &step, query, &q);
+    crowd_query_t q = {space->view.value, data.values};
+    crowd_moves(&space->view, view, data.values, section->thread);
+    for (size_t i = 0; i < space->view.moves.len; i++) {
+        const step_t step = space->view.moves.data[i];
+        const bounds_t *bounds =
+            bounds_transfer(space->domain, data.bounds, &step, crowd_query, &q);
         if (!bounds) continue;
         VEC_CLEAR(space->successors);
-        space->value->class->transfer(space->value, data.values, &step, &space->successors);
+        space->view.value->class->transfer(space->view.value, data.values, &step,
+                                           &space->successors);
         for (size_t j = 0; j < space->successors.len; j++) {
             part_t next = space->successors.data[j];
             if (step.edge->kind == EDGE_THREAD_CREATE && !step.after->unsupported)
-                next = without_handle(space, data.values, next, &step);
+                next = crowd_without_handle(&space->view, data.values, next, &step);
             if (!arrive(section, &step, (data_t){next, bounds})) return false;
         }
     }
@@ -618,15 +414,15 @@ const crowd_outcomes_t *crowd_space_steps(crowd_space_t *space, uint32_t common,
 }
 
 uint32_t crowd_space_initial(crowd_space_t *space) {
-    const configuration_t *start = threading_initial(space->threading);
-    part_t part = space->value->class->initial(space->value, start);
-    describe(space, part, start);
+    const configuration_t *start = threading_initial(space->view.threading);
+    part_t part = space->view.value->class->initial(space->view.value, start);
+    crowd_describe(&space->view, part, start);
     collect(space, bounds_intern(space->domain, NULL, 0), 0, NULL, &space->common_part, true);
-    return intern_common(space, common_configuration(space, start));
+    return intern_common(space, crowd_common_configuration(&space->view, start));
 }
 
 const char *crowd_space_reason(const crowd_space_t *space) {
-    return strbuf_text(&space->reason);
+    return strbuf_text(&space->view.reason);
 }
 
 const node_t *crowd_space_node(const crowd_space_t *space, uint32_t local) {

@@ -102,7 +102,9 @@ static void run_all(const engine_context_t *context, result_t *result) {
     bool crowd = options->crowd == CROWD_AUTO && extras && creates_in_loops(context->program);
     if (applies && (crowd || options->crowd == CROWD_ONLY)) {
         stats_set_activity(context->stats, "crowd");
-        if (engine_crowd(context, result) || options->crowd == CROWD_ONLY) return;
+        if (engine_crowd(context, result)) return;
+        start_again(result);
+        if (engine_pairs(context, result) || options->crowd == CROWD_ONLY) return;
         start_again(result);
     }
     run_choice(context, options->analysis, result);

@@ -8,6 +8,8 @@
 
 /* A proof for any number of threads (docs/crowd.md). */
 bool engine_crowd(const engine_context_t *context, result_t *result);
+/* The same, by what can be said of any two threads. */
+bool engine_pairs(const engine_context_t *context, result_t *result);
 /* A violation found by running the program, in so many steps at most (0: until a
  * limit; docs/hunt.md). */
 bool engine_hunt(const engine_context_t *context, result_t *result, uint64_t max_steps);

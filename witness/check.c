@@ -5,6 +5,7 @@
 #include "witness/crowd_check.h"
 #include "witness/frontier.h"
 #include "witness/independence.h"
+#include "witness/pair_check.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -316,6 +317,11 @@ bool proof_check(const program_t *program, terms_t *terms, const solver_class_t 
         check_stats_t none;
         return crowd_check(program, terms, class, proof->crowd, &check.limits,
                            stats ? stats : &none, why);
+    }
+    if (proof->pairs) {
+        check_stats_t none;
+        return pair_check(program, terms, class, proof->pairs, &check.limits, stats ? stats : &none,
+                          why);
     }
     check.semantics = semantics_new(program, terms);
     semantics_forget(check.semantics, proof->forgotten);

@@ -1,0 +1,62 @@
+#ifndef CPA_ORDERS_H
+#define CPA_ORDERS_H
+
+#include "cpa/order_table.h"
+#include "cpa/threading.h"
+#include "solver/term.h"
+
+/* What is known of variables without known values: how they compare with each
+ * other and with the constants that the program compares something with. A
+ * companion of the value analysis, which is asked for everything that has a
+ * value. Relations may be between variables of different threads. */
+
+typedef struct order_fact {
+    operand_t a, b; /* a < b as numbers; not both constants */
+    order_set_t orders;
+} order_fact_t;
+
+/* Interned and closed: equal knowledge is mostly an equal pointer. */
+typedef struct orders {
+    uint32_t id;
+    uint32_t count;
+    order_fact_t at[]; /* sorted by (a, b) */
+} orders_t;
+
+typedef struct orders_domain orders_domain_t;
+orders_domain_t *orders_domain_new(const program_t *program);
+void orders_domain_delete(orders_domain_t *domain);
+
+const orders_t *orders_none(orders_domain_t *domain);
+/* What both say. */
+const orders_t *orders_join(orders_domain_t *domain, const orders_t *a, const orders_t *b);
+/* All that either says. NULL: nothing is like this. */
+const orders_t *orders_meet(orders_domain_t *domain, const orders_t *a, const orders_t *b);
+
+/* Keeps what is said of main, of static memory, and of the threads from[i], which
+ * become to[i]. */
+typedef struct orders_renaming {
+    unsigned count;
+    unsigned from[8], to[8];
+} orders_renaming_t;
+const orders_t *orders_rename(orders_domain_t *domain, const orders_t *orders,
+                              const orders_renaming_t *renaming);
+
+/* A variable of a thread but main as that of another one. */
+variable_t orders_of_thread(variable_t variable, unsigned thread);
+
+/* Enters that these variables have these values, and nothing is said of dropped
+ * ones any more (their values are known elsewhere). */
+const orders_t *orders_settle(orders_domain_t *domain, const orders_t *orders,
+                              const binding_t *values, size_t value_count, const binding_t *dropped,
+                              size_t dropped_count);
+
+/* Every concrete successor by this step of a state in before, whose values query
+ * knows, is in the result. NULL: there is none. Threads write to their own
+ * stack, to main's and to static memory only. */
+const orders_t *orders_transfer(orders_domain_t *domain, const orders_t *before, const step_t *step,
+                                threading_query_t query, void *context);
+
+/* Over bare symbols tagged with variables; NULL: nothing is said. */
+const term_t *orders_term(const orders_domain_t *domain, terms_t *terms, const orders_t *orders);
+
+#endif

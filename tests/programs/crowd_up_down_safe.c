@@ -1,0 +1,38 @@
+// expect: true
+// what: threads raise or lower a number under a lock; who raised it finds it larger than before
+// unless somebody said that he lowers it, and the other way round
+// analysis: value predicate+value
+extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+#include <pthread.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static unsigned number;
+static int raised, lowered;
+
+static void *work(void *unused) {
+    unsigned before;
+    int up = __VERIFIER_nondet_int();
+    pthread_mutex_lock(&lock);
+    before = number;
+    if (up && before != -1u) {
+        raised = 1;
+        number = before + 1;
+        pthread_mutex_unlock(&lock);
+        pthread_mutex_lock(&lock);
+        if (!lowered && number <= before) reach_error();
+    } else if (!up && before != 0) {
+        lowered = 1;
+        number = before - 1;
+        pthread_mutex_unlock(&lock);
+        pthread_mutex_lock(&lock);
+        if (!raised && number >= before) reach_error();
+    }
+    pthread_mutex_unlock(&lock);
+    return unused;
+}
+
+int main(void) {
+    pthread_t thread;
+    while (1) pthread_create(&thread, 0, work, 0);
+}

@@ -1,0 +1,174 @@
+#include "engine/extras.h"
+#include "tests/unit/engine_run.h"
+#include "tests/unit/random_programs.h"
+#include "tests/unit/test.h"
+#include "tests/unit/witness_explore.h"
+
+/* Proofs for any number of threads by pairs, and what the checker says to spoilt ones. */
+
+typedef enum { SAFE, NO_SECTION } variant_t;
+
+/* main starts workers for ever; each draws a ticket, waits until it is served, calls it
+ * an error if somebody else is, and lets the next one in. */
+static program_t *build_tickets(variant_t variant) {
+    build_t b = build_new();
+    object_t *next = build_global(&b, "next", b.i32), *serving = build_global(&b, "serving", b.i32);
+    object_t *busy = build_global(&b, "busy", b.i32);
+    function_t *worker = build_function(&b, "worker", 0);
+    reg_t mine = build_reg(&b, "mine"), r = build_reg(&b, "r");
+    if (variant != NO_SECTION) build_edge(&b, EDGE_ATOMIC_BEGIN);
+    S_assign(&b, mine, E_load(&b, next));
+    S_assume(&b, E_not(&b, E_eq(&b, E_reg(&b, mine), E_int(&b, -1))));
+    S_store(&b, E_addr(&b, next), E_add(&b, E_reg(&b, mine), E_int(&b, 1)));
+    if (variant != NO_SECTION) build_edge(&b, EDGE_ATOMIC_END);
+    S_assume(&b, E_eq(&b, E_reg(&b, mine), E_load(&b, serving)));
+    S_error_if(&b, E_not(&b, E_eq(&b, E_load(&b, busy), E_int(&b, 0))));
+    S_store(&b, E_addr(&b, busy), E_int(&b, 1));
+    S_store(&b, E_addr(&b, busy), E_int(&b, 0));
+    S_assign(&b, r, E_load(&b, serving));
+    S_store(&b, E_addr(&b, serving), E_add(&b, E_reg(&b, r), E_int(&b, 1)));
+    S_return(&b, E_int(&b, 0));
+    build_function(&b, "main", 0);
+    node_t *head = b.at;
+    edge_t *create = build_edge_to(&b, EDGE_THREAD_CREATE, head);
+    create->callee = worker;
+    passes_run(b.p);
+    return b.p;
+}
+
+typedef struct {
+    program_t *program;
+    terms_t *terms;
+    result_t result;
+    pair_proof_t proof;
+    pair_state_t *states;
+    kept_state_t *locals;
+} proved_t;
+
+static bool prove(proved_t *p, program_t *program) {
+    limits_t limits;
+    stats_t stats = {0};
+    property_t property = {.kind = PROPERTY_UNREACH};
+    options_t options = engine_default_options();
+    *p = (proved_t){.program = program, .terms = terms_new()};
+    limits_init(&limits, 30, 0);
+    engine_context_t context = {p->program, &property, &options, p->terms, &limits, &stats};
+    if (!engine_pairs(&context, &p->result)) return false;
+    CHECK_EQ(p->result.verdict, VERDICT_TRUE);
+    p->proof = *p->result.proof.pairs;
+    p->states = mem_alloc(p->proof.state_count * sizeof *p->states);
+    p->locals = mem_alloc(p->proof.local_count * sizeof *p->locals);
+    memcpy(p->states, p->proof.states, p->proof.state_count * sizeof *p->states);
+    memcpy(p->locals, p->proof.locals, p->proof.local_count * sizeof *p->locals);
+    p->proof.states = p->states;
+    p->proof.locals = p->locals;
+    return true;
+}
+
+static bool accepts(const proved_t *p) {
+    char *why = NULL;
+    proof_t proof = {.pairs = &p->proof};
+    bool accepted = proof_check(p->program, p->terms, solver_default_class(&(const char *){NULL}),
+                                &proof, NULL, NULL, &why);
+    CHECK_EQ(accepted, why == NULL);
+    mem_free(why);
+    return accepted;
+}
+
+static void done(proved_t *p) {
+    mem_free(p->states);
+    mem_free(p->locals);
+    result_free(&p->result);
+    terms_delete(p->terms);
+    program_delete(p->program);
+}
+
+TEST(tickets_are_proved) {
+    proved_t p;
+    CHECK(prove(&p, build_tickets(SAFE)));
+    CHECK(accepts(&p));
+    done(&p);
+    CHECK(!prove(&p, build_tickets(NO_SECTION)));
+    CHECK_EQ(p.result.verdict, VERDICT_UNKNOWN);
+    done(&p);
+}
+
+TEST(no_state_may_be_missing) {
+    proved_t p;
+    CHECK(prove(&p, build_tickets(SAFE)));
+    for (size_t i = 0; i < p.proof.state_count; i += 2) {
+        pair_state_t kept = p.states[i];
+        p.states[i] = p.states[p.proof.state_count - 1];
+        p.proof.state_count--;
+        CHECK(!accepts(&p));
+        p.proof.state_count++;
+        p.states[i] = kept;
+    }
+    CHECK(accepts(&p));
+    done(&p);
+}
+
+/* All of them can be reached: none is impossible. */
+TEST(no_state_may_say_more) {
+    proved_t p;
+    CHECK(prove(&p, build_tickets(SAFE)));
+    for (size_t i = 1; i < p.proof.state_count; i += 2) {
+        pair_state_t kept = p.states[i];
+        p.states[i].formula = term_false(p.terms);
+        CHECK(!accepts(&p));
+        p.states[i] = kept;
+    }
+    done(&p);
+}
+
+/* Without what is said of two tickets, two threads may be served at once. */
+TEST(facts_of_two_threads_matter) {
+    proved_t p;
+    size_t said = 0;
+    CHECK(prove(&p, build_tickets(SAFE)));
+    for (size_t i = 0; i < p.proof.state_count; i++)
+        if (p.states[i].second && p.states[i].formula) {
+            p.states[i].formula = NULL;
+            said++;
+        }
+    CHECK(said > 0);
+    CHECK(!accepts(&p));
+    done(&p);
+}
+
+/* Halves that bind different variables may overlap; what is said of pairs of them
+ * could not be put together. */
+TEST(halves_of_one_configuration_bind_alike) {
+    proved_t p;
+    CHECK(prove(&p, build_tickets(SAFE)));
+    kept_state_t kept = p.locals[1];
+    binding_t more[1] = {{variable_reg(1, 0, p.program->functions.data[0], 0), 0}};
+    CHECK(p.proof.local_count > 2);
+    p.locals[2] = p.locals[1];
+    p.locals[2].bindings = more;
+    p.locals[2].binding_count = 1;
+    CHECK(!accepts(&p));
+    p.locals[2] = kept;
+    done(&p);
+}
+
+/* A proof for any number of threads is one for those that there are. */
+TEST(proofs_are_right_on_random_programs) {
+    size_t proved = 0, accepted = 0;
+    for (uint64_t seed = 1; seed <= 120; seed++) {
+        random_program_t r = random_program(seed, 1 + seed % 3, 0);
+        explored_t full = explore(r.b.p, 1500);
+        proved_t p;
+        if (prove(&p, r.b.p)) {
+            bool confirmed = accepts(&p);
+            CHECK(!confirmed || !full.is_complete || !full.has_error);
+            accepted += confirmed;
+            proved++;
+        }
+        explored_free(&full);
+        done(&p);
+    }
+    printf("%zu proved, %zu accepted\n", proved, accepted);
+    CHECK(proved > 10);
+    CHECK(accepted * 10 > proved * 9);
+}
