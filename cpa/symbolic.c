@@ -10,12 +10,29 @@
 /* Larger terms are forgotten, more conditions are not kept, and an access through
  * an unknown address is one step if there are more addresses that it can have. */
 enum { MAX_TERM = 40, MAX_CONDITIONS = 24, MAX_CASES = 16, MAX_FIXES = 2 };
+/* So many states at a loop head may differ in their facts alone. */
+enum { MAX_ALIKE = 12 };
 enum { SOLVER_MILLISECONDS = 2000 };
 
 typedef struct symbolic_part {
     const value_part_t *values;
     const block_t *facts; /* no variable that values bind occurs in them */
 } symbolic_part_t;
+
+/* A state at a loop head, and what it was weakened to. */
+typedef struct weakened {
+    const configuration_t *where;
+    const value_part_t *values;
+    const block_t *from, *to;
+} weakened_t;
+
+/* The states at a loop head with these values. */
+typedef struct alike {
+    const configuration_t *where;
+    const value_part_t *values;
+    const block_t *last;
+    size_t count;
+} alike_t;
 
 typedef struct symbolic {
     cpa_t cpa;
@@ -24,7 +41,7 @@ typedef struct symbolic {
     solver_t *solver;
     blocks_t *blocks;
     arena_t *arena;
-    intern_t parts;
+    intern_t parts, weakened, alike;
     map64_t possible; /* term -> can it hold? */
     parts_t successors; /* of the value analysis */
     facts_t draft;
@@ -48,6 +65,16 @@ static part_t intern_part(symbolic_t *s, const value_part_t *values, const block
     *part = key;
     intern_add(&s->parts, hash, part);
     return part;
+}
+
+static bool same_weakened(const void *in_table, const void *key) {
+    const weakened_t *a = in_table, *b = key;
+    return a->where == b->where && a->values == b->values && a->from == b->from;
+}
+
+static bool same_alike(const void *in_table, const void *key) {
+    const alike_t *a = in_table, *b = key;
+    return a->where == b->where && a->values == b->values;
 }
 
 /* Can the condition hold? true if the solver does not know. */
@@ -237,10 +264,72 @@ static void forget_large(symbolic_t *s) {
     s->draft.conditions.len = kept;
 }
 
+/* Loops that count from an unknown value would never end. */
+
+static bool has_item(const block_t *block, const block_item_t *item) {
+    for (uint32_t i = 0; i < block->count; i++)
+        if (block->items[i].variable == item->variable) return block->items[i].value == item->value;
+    return false;
+}
+
+/* What both say. */
+static const block_t *common_facts(symbolic_t *s, const block_t *a, const block_t *b) {
+    VEC_CLEAR(s->items);
+    for (uint32_t i = 0; i < a->count; i++)
+        if (has_item(b, &a->items[i])) VEC_PUSH(s->items, a->items[i]);
+    const term_t *condition = term_true(s->terms);
+    VEC_CLEAR(s->old);
+    term_conjuncts(s->terms, a->condition, &s->old);
+    for (size_t i = 0; i < s->old.len; i++)
+        if (term_has_conjuncts(b->condition, s->old.data[i]))
+            condition = term_and(s->terms, condition, s->old.data[i]);
+    return block_of(s->blocks, condition, s->items.data, s->items.len);
+}
+
+static alike_t *find_alike(symbolic_t *s, const configuration_t *where,
+                           const value_part_t *values) {
+    alike_t key = {.where = where, .values = values};
+    uint64_t hash = hash_mix(map64_pointer(where), map64_pointer(values));
+    alike_t *alike = intern_find(&s->alike, hash, &key);
+    if (alike) return alike;
+    alike = ARENA_NEW(s->arena, alike_t);
+    *alike = key;
+    intern_add(&s->alike, hash, alike);
+    return alike;
+}
+
+/* The facts, or fewer of them if there were many others at this place. The same
+ * facts become the same again: runs are made anew. */
+static const block_t *weaken(symbolic_t *s, const configuration_t *where,
+                             const value_part_t *values, const block_t *facts) {
+    weakened_t key = {where, values, facts, NULL};
+    uint64_t hash = hash_mix(map64_pointer(where), map64_pointer(values));
+    hash = hash_mix(hash, map64_pointer(facts));
+    weakened_t *known = intern_find(&s->weakened, hash, &key);
+    if (known) return known->to;
+    alike_t *alike = find_alike(s, where, values);
+    const block_t *weaker = facts;
+    if (++alike->count > MAX_ALIKE) weaker = common_facts(s, facts, alike->last);
+    alike->last = weaker;
+    known = ARENA_NEW(s->arena, weakened_t);
+    *known = key;
+    known->to = weaker;
+    intern_add(&s->weakened, hash, known);
+    return weaker;
+}
+
+static bool is_at_loop_head(const step_t *step) {
+    const configuration_t *c = step->after;
+    if (step->thread >= c->thread_count) return false;
+    const thread_t *thread = &c->threads[step->thread];
+    return thread->status == THREAD_RUNNING &&
+           thread->frames[thread->frame_count - 1].node->is_loop_head;
+}
+
 /* The state after a step; NULL: its conditions cannot hold. */
 static part_t conclude(symbolic_t *s, const symbolic_part_t *from, const value_part_t *values,
-                       const block_t *after, const configuration_t *where) {
-    scope_t scope = {s, where, after};
+                       const block_t *after, const step_t *step) {
+    scope_t scope = {s, step->after, after};
     if (!take_conditions(s, from->facts->condition, after->condition)) return NULL;
     take_equations(s, &scope);
     if (s->draft.equations.len || s->draft.conditions.len) {
@@ -255,6 +344,7 @@ static part_t conclude(symbolic_t *s, const symbolic_part_t *from, const value_p
     if (term_is_false(condition)) return NULL;
     const block_t *facts =
         block_of(s->blocks, condition, s->draft.equations.data, s->draft.equations.len);
+    if (is_at_loop_head(step)) facts = weaken(s, step->after, values, facts);
     return intern_part(s, values, facts);
 }
 
@@ -273,10 +363,10 @@ static size_t find_outcome(const block_t *block) {
 /* Outcomes of comparisons become one state each: the values that were compared may
  * be gone when the outcome is looked at. */
 static void conclude_cases(symbolic_t *s, const symbolic_part_t *from, const value_part_t *values,
-                           const block_t *after, const configuration_t *where, parts_t *out) {
+                           const block_t *after, const step_t *step, parts_t *out) {
     size_t at = find_outcome(after);
     if (at == after->count) {
-        part_t next = conclude(s, from, values, after, where);
+        part_t next = conclude(s, from, values, after, step);
         if (next) VEC_PUSH(*out, next);
         return;
     }
@@ -289,7 +379,7 @@ static void conclude_cases(symbolic_t *s, const symbolic_part_t *from, const val
         for (uint32_t i = 0; i < after->count; i++) VEC_PUSH(s->items, after->items[i]);
         s->items.data[at].value = outcome->a[truth ? 1 : 2];
         const block_t *decided = block_of(s->blocks, condition, s->items.data, s->items.len);
-        conclude_cases(s, from, values, decided, where, out);
+        conclude_cases(s, from, values, decided, step, out);
     }
 }
 
@@ -377,7 +467,7 @@ static void follow(symbolic_t *s, const symbolic_part_t *from, const value_part_
         after = block_of(s->blocks, term_and(s->terms, after->condition, outside), after->items,
                          after->count);
     if (s->fix_count && !address) values = restore_values(s, from, values, after, step->after);
-    conclude_cases(s, from, values, after, step->after, out);
+    conclude_cases(s, from, values, after, step, out);
 }
 
 static void symbolic_transfer(cpa_t *cpa, part_t part, const step_t *step, parts_t *out) {
@@ -486,6 +576,8 @@ static void symbolic_destroy(cpa_t *cpa) {
     symbolic_t *s = (symbolic_t *)cpa;
     blocks_delete(s->blocks);
     intern_free(&s->parts);
+    intern_free(&s->weakened);
+    intern_free(&s->alike);
     map64_free(&s->possible);
     VEC_FREE(s->successors);
     facts_free(&s->draft);
@@ -520,5 +612,7 @@ cpa_t *symbolic_new(const program_t *program, terms_t *terms, solver_t *solver, 
     blocks_focus(s->blocks, focus);
     s->arena = arena_new();
     intern_init(&s->parts, same_part);
+    intern_init(&s->weakened, same_weakened);
+    intern_init(&s->alike, same_alike);
     return &s->cpa;
 }

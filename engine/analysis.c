@@ -87,6 +87,9 @@ analysis_t *analysis_new(const engine_context_t *context, const analysis_parts_t
     if (parts->value)
         a->symbolic =
             symbolic_new(context->program, context->terms, solver, a->value, a->composite.focus);
+    if (a->value && a->composite.count == 1 && options->symmetry == SYMMETRY_ON &&
+        options->dump != DUMP_ARG && symmetry_applies(context->program))
+        a->symmetry = symmetry_new(&a->composite, a->value);
     if (parts->predicate) {
         a->predicate = predicate_new(context->program, context->terms, solver, context->limits,
                                      context->stats, parts->predicate_options);
@@ -95,9 +98,6 @@ analysis_t *analysis_new(const engine_context_t *context, const analysis_parts_t
     } else {
         a->own_blocks = blocks_new(context->program, context->terms);
     }
-    if (a->value && a->composite.count == 1 && options->symmetry == SYMMETRY_ON &&
-        options->dump != DUMP_ARG && symmetry_applies(context->program))
-        a->symmetry = symmetry_new(&a->composite, a->value);
     a->arg = arg_new(a->composite.count);
     a->rank = rank_new(context->program);
     a->waitlist =

@@ -311,9 +311,8 @@ static void start_phase(cegar_t *cegar, size_t number) {
     /* Nothing is refined if values are all there is and all are tracked. */
     x->forget_covered = !phase->predicates && phase->track_all;
     /* A run that is made again must come to the same state. */
-    x->joins_steps = cegar->joins_steps && x->forget_covered && !cegar->predicate;
-    x->symmetry =
-        x->forget_covered && !cegar->predicate && !phase->symbolic ? cegar->symmetry : NULL;
+    x->joins_steps = cegar->joins_steps && x->forget_covered;
+    x->symmetry = x->forget_covered && !phase->symbolic ? cegar->symmetry : NULL;
     restart(cegar);
 }
 

@@ -176,3 +176,33 @@ TEST(outcomes_of_comparisons_are_known) {
     walk_free(&w);
     program_delete(b.p);
 }
+
+TEST(counting_from_an_unknown_value_comes_to_an_end) {
+    build_t b = build_new();
+    build_function(&b, "main", 0);
+    reg_t u = build_reg(&b, "u"), k = build_reg(&b, "k");
+    S_havoc(&b, u);
+    S_assign(&b, k, E_reg(&b, u));
+    node_t *head = b.at;
+    S_assume(&b, E_lt(&b, E_reg(&b, u), E_int(&b, 1000000)));
+    edge_t *back = build_edge_to(&b, EDGE_ASSIGN, head);
+    back->target = k;
+    back->value = E_add(&b, E_reg(&b, k), E_int(&b, 1));
+    b.at = head;
+    S_assume(&b, E_lt(&b, E_int(&b, 1000000), E_reg(&b, k)));
+    S_return(&b, E_add(&b, E_reg(&b, k), E_reg(&b, u)));
+    passes_run(b.p);
+    walk_t w = walk_new(b.p);
+    walk_go(&w);
+    walk_go(&w);
+    part_t before = NULL;
+    size_t rounds = 0;
+    for (; rounds < 100 && w.part != before; rounds++) {
+        before = w.part;
+        walk_go(&w);
+        walk_go(&w);
+    }
+    CHECK(rounds > 3 && rounds < 50);
+    walk_free(&w);
+    program_delete(b.p);
+}
