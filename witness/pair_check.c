@@ -122,22 +122,45 @@ static bool has_symbols(pair_checker_t *check, const term_vec_t *symbols, const 
     return all;
 }
 
+/* Appends symbols of a term that are not there yet. */
+static void add_symbols(pair_checker_t *check, const term_t *t, term_vec_t *symbols) {
+    term_vec_t own = {0};
+    term_symbols(check->steps.terms, t, &own);
+    for (size_t i = 0; i < own.len; i++)
+        if (!has_symbols(check, symbols, own.data[i])) VEC_PUSH(*symbols, own.data[i]);
+    VEC_FREE(own);
+}
+
+/* Is the claim sure by what is said of these symbols alone, or of all? */
+static bool is_forced(pair_checker_t *check, const term_vec_t *conjuncts, const term_t *claim,
+                      const term_vec_t *symbols) {
+    terms_t *terms = check->steps.terms;
+    const term_t *question = term_not(terms, claim);
+    for (size_t i = 0; i < conjuncts->len; i++)
+        if (!symbols || has_symbols(check, symbols, conjuncts->data[i]))
+            question = term_and(terms, question, conjuncts->data[i]);
+    return crowd_steps_impossible(&check->steps, question);
+}
+
 /* Does the condition imply the claim? What it says of the same symbols is often
- * enough, and the same question for many states. */
+ * enough, and the same question for many states; or with those that the step itself
+ * has compared. */
 static bool follows(pair_checker_t *check, const term_t *condition, const term_t *claim) {
     terms_t *terms = check->steps.terms;
+    const term_t *before = check->steps.loaded;
     if (term_has_conjuncts(condition, claim)) return true;
     term_vec_t symbols = {0}, conjuncts = {0};
-    const term_t *denied = term_not(terms, claim), *narrow = denied;
-    term_symbols(terms, claim, &symbols);
+    add_symbols(check, claim, &symbols);
     term_conjuncts(terms, condition, &conjuncts);
-    for (size_t i = 0; i < conjuncts.len; i++)
-        if (has_symbols(check, &symbols, conjuncts.data[i]))
-            narrow = term_and(terms, narrow, conjuncts.data[i]);
+    bool forced = is_forced(check, &conjuncts, claim, &symbols);
+    for (size_t i = 0; !forced && i < conjuncts.len; i++)
+        if (!before || !term_has_conjuncts(before, conjuncts.data[i]))
+            add_symbols(check, conjuncts.data[i], &symbols);
+    forced = forced || is_forced(check, &conjuncts, claim, &symbols) ||
+             is_forced(check, &conjuncts, claim, NULL);
     VEC_FREE(symbols);
     VEC_FREE(conjuncts);
-    return crowd_steps_impossible(&check->steps, narrow) ||
-           crowd_steps_impossible(&check->steps, term_and(terms, condition, denied));
+    return forced;
 }
 
 /* Does the proof say something true of these two? */
