@@ -16,12 +16,15 @@ typedef struct hunt {
     machine_t *machine;
     uint64_t random;
     VEC(uint64_t) constants; /* of the program: good inputs lie near them */
+    VEC(uint64_t) inputs;    /* of the run being made */
+    unsigned repeat_odds;    /* so many inputs of 8 are earlier ones again */
     trace_t trace;           /* of the run being made */
     /* The schedule. */
     VEC(int64_t) priorities; /* by thread; 0: not drawn yet */
     int64_t lowest;
     bool is_walk;
     bool by_routine;      /* threads of one routine have almost the same priority */
+    bool delays_end;      /* the program ends when nobody else can move */
     uint64_t run_number;
     uint32_t switch_odds; /* walk: one in so many chances */
     size_t changes[4];
@@ -50,16 +53,22 @@ static uint64_t below(hunt_t *hunt, uint64_t bound) {
     return draw(hunt) % bound;
 }
 
-static void collect_constants(hunt_t *hunt, const expr_t *expr) {
+/* Constants that something is compared with count ten times. */
+static void collect_constants(hunt_t *hunt, const expr_t *expr, bool is_compared) {
     if (!expr) return;
-    if (expr->kind == EXPR_CONST && hunt->constants.len < 1000)
-        VEC_PUSH(hunt->constants, (uint64_t)sign_extend(expr->value, expr->width));
-    for (unsigned i = 0; i < expr->arity; i++) collect_constants(hunt, expr->a[i]);
+    for (unsigned i = 0; expr->kind == EXPR_CONST && i < (is_compared ? 10 : 1); i++)
+        if (hunt->constants.len < 10000)
+            VEC_PUSH(hunt->constants, (uint64_t)sign_extend(expr->value, expr->width));
+    bool compares = expr->kind == EXPR_EQ || expr->kind == EXPR_ULT || expr->kind == EXPR_ULE ||
+                    expr->kind == EXPR_SLT || expr->kind == EXPR_SLE;
+    for (unsigned i = 0; i < expr->arity; i++) collect_constants(hunt, expr->a[i], compares);
 }
 
 static uint64_t draw_input(hunt_t *hunt, const type_t *type) {
     if (type->kind == TYPE_BOOL) return below(hunt, 2);
     uint64_t value;
+    if (hunt->inputs.len && below(hunt, 8) < hunt->repeat_odds)
+        return hunt->inputs.data[below(hunt, hunt->inputs.len)] & width_mask(type->bits);
     switch (below(hunt, 8)) {
     case 0:
     case 1: value = 0; break;
@@ -72,6 +81,7 @@ static uint64_t draw_input(hunt_t *hunt, const type_t *type) {
                     ? hunt->constants.data[below(hunt, hunt->constants.len)] + below(hunt, 3) - 1
                     : 2;
     }
+    VEC_PUSH(hunt->inputs, value);
     return value & width_mask(type->bits);
 }
 
@@ -83,7 +93,10 @@ static void draw_schedule(hunt_t *hunt) {
     hunt->run_number = draw(hunt);
     hunt->is_walk = below(hunt, 3) == 0;
     hunt->by_routine = below(hunt, 2);
+    hunt->delays_end = below(hunt, 4);
     hunt->switch_odds = 1u << below(hunt, 6);
+    hunt->repeat_odds = below(hunt, 2) ? 0 : below(hunt, 2) ? 4 : 7;
+    VEC_CLEAR(hunt->inputs);
     hunt->change_count = hunt->is_walk ? 0 : below(hunt, 5);
     for (size_t i = 0; i < hunt->change_count; i++)
         hunt->changes[i] = below(hunt, (uint64_t)hunt->usual_length + 2);
@@ -121,17 +134,29 @@ static bool is_visible(const edge_t *edge) {
     }
 }
 
+/* Behind it there is nothing to be found. */
+static bool ends_program(const hunt_t *hunt, const edge_t *edge) {
+    return edge->kind == EDGE_EXIT ||
+           (edge->kind == EDGE_RETURN && edge->from->function == hunt->context->program->main);
+}
+
 static uint32_t draw_thread(hunt_t *hunt) {
     uint32_t count = machine_thread_count(hunt->machine), found = UINT32_MAX, seen = 0;
+    uint32_t last = UINT32_MAX; /* only if there is nobody else */
     for (uint32_t t = 0; t < count; t++) {
-        if (!machine_next(hunt->machine, t)) continue;
+        const edge_t *next = machine_next(hunt->machine, t);
+        if (!next) continue;
+        if (hunt->delays_end && ends_program(hunt, next)) {
+            last = t;
+            continue;
+        }
         bool better = found == UINT32_MAX ||
                       (hunt->is_walk ? below(hunt, seen + 1) == 0
                                      : priority_of(hunt, t) > priority_of(hunt, found));
         seen++;
         if (better) found = t;
     }
-    return found;
+    return found == UINT32_MAX ? last : found;
 }
 
 static void demote(hunt_t *hunt, uint32_t thread) {
@@ -151,7 +176,8 @@ static uint32_t choose_thread(hunt_t *hunt, size_t step) {
         hunt->rounds = 0;
         return draw_thread(hunt);
     }
-    if (next && hunt->is_walk && (!is_visible(next) || below(hunt, hunt->switch_odds)))
+    bool may_stay = next && !(hunt->delays_end && ends_program(hunt, next));
+    if (may_stay && hunt->is_walk && (!is_visible(next) || below(hunt, hunt->switch_odds)))
         return hunt->current;
     return draw_thread(hunt);
 }
@@ -207,7 +233,7 @@ bool engine_hunt(const engine_context_t *context, result_t *result, uint64_t max
     const char *why = "the program is too large to run";
     hunt.machine = machine_new(context->program, options->max_threads, options->max_depth);
     for (size_t i = 0; i < context->program->edges.len; i++)
-        collect_constants(&hunt, context->program->edges.data[i]->value);
+        collect_constants(&hunt, context->program->edges.data[i]->value, false);
     bool found = hunt.machine && go_hunting(&hunt, max_steps);
     if (found) {
         result->verdict = VERDICT_FALSE;
@@ -222,6 +248,7 @@ bool engine_hunt(const engine_context_t *context, result_t *result, uint64_t max
     }
     machine_delete(hunt.machine);
     VEC_FREE(hunt.constants);
+    VEC_FREE(hunt.inputs);
     VEC_FREE(hunt.priorities);
     return found;
 }
