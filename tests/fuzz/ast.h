@@ -16,6 +16,10 @@ typedef enum ctype_kind {
     CT_STRUCT,
     CT_ARRAY,
     CT_MUTEX,
+    CT_SEMAPHORE, /* elems[0] is its first value */
+    CT_RWLOCK,
+    CT_BARRIER, /* for two threads */
+    CT_CONDITION,
     CT_HANDLE,
 } ctype_kind_t;
 
@@ -115,6 +119,14 @@ typedef enum stmt_kind {
     ST_UNLOCK,  /* what another locked */
     ST_LOCKED,  /* lock(target) body unlock(target) */
     ST_TRY,     /* if (!trylock(target)) { body unlock(target) } else other */
+    ST_READING, /* read-write lock: rdlock(target) body unlock(target) */
+    ST_WRITING, /* ... wrlock(target) body unlock(target) */
+    ST_AWAIT,   /* lock(target) while (value) wait(place, target); body unlock(target) */
+    ST_SIGNAL,  /* signal(place), or broadcast */
+    ST_POST,    /* semaphore */
+    ST_WAIT,
+    ST_TRYWAIT, /* if (!trywait(target)) body else other */
+    ST_MEET,    /* barrier */
     ST_ATOMIC,  /* an atomic section */
     ST_CREATE,  /* create(&target, callee, args[0]) */
     ST_JOIN,    /* join(target); place gets the exit value */

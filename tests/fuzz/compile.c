@@ -443,6 +443,35 @@ static void emit_section(compiler_t *c, stmt_t *s, insn_kind_t begin, insn_kind_
     emit(c, end, 0);
 }
 
+/* A wait may end at any time: it lets go of the mutex, no more. */
+static void emit_await(compiler_t *c, stmt_t *s) {
+    emit_address(c, s->target);
+    emit(c, IN_LOCK, 0);
+    unsigned test = c->code->count;
+    emit_value(c, s->value);
+    unsigned holds = emit(c, IN_JUMP_IF_ZERO, 0);
+    emit_address(c, s->target);
+    emit(c, IN_UNLOCK, 0);
+    emit_address(c, s->target);
+    emit(c, IN_LOCK, 0);
+    emit(c, IN_JUMP, test);
+    patch(c, holds);
+    emit_list(c, s->body);
+    emit_address(c, s->target);
+    emit(c, IN_UNLOCK, 0);
+}
+
+static void emit_trywait(compiler_t *c, stmt_t *s) {
+    emit_address(c, s->target);
+    emit(c, IN_TRYWAIT, 0);
+    unsigned got = emit(c, IN_JUMP_IF_ZERO, 0);
+    emit_list(c, s->other);
+    unsigned end = emit(c, IN_JUMP, 0);
+    patch(c, got);
+    emit_list(c, s->body);
+    patch(c, end);
+}
+
 static void emit_try(compiler_t *c, stmt_t *s) {
     emit_address(c, s->target);
     emit(c, IN_TRYLOCK, 0);
@@ -518,6 +547,21 @@ static void emit_stmt(compiler_t *c, stmt_t *s) {
         emit(c, s->kind == ST_LOCK ? IN_LOCK : IN_UNLOCK, 0);
         break;
     case ST_LOCKED: emit_section(c, s, IN_LOCK, IN_UNLOCK); break;
+    case ST_READING: emit_section(c, s, IN_READ_LOCK, IN_RW_UNLOCK); break;
+    case ST_WRITING: emit_section(c, s, IN_WRITE_LOCK, IN_RW_UNLOCK); break;
+    case ST_AWAIT: emit_await(c, s); break;
+    case ST_SIGNAL: break;
+    case ST_POST:
+    case ST_WAIT:
+        emit_address(c, s->target);
+        emit(c, s->kind == ST_POST ? IN_POST : IN_WAIT, 0);
+        break;
+    case ST_TRYWAIT: emit_trywait(c, s); break;
+    case ST_MEET:
+        emit_address(c, s->target);
+        emit(c, IN_ARRIVE, 0);
+        emit(c, IN_PASS, 0);
+        break;
     case ST_ATOMIC: emit_section(c, s, IN_ATOMIC_BEGIN, IN_ATOMIC_END); break;
     case ST_TRY: emit_try(c, s); break;
     case ST_CREATE: emit_create(c, s); break;
@@ -582,6 +626,7 @@ static void lay_out_statics(code_t *code, tree_t *tree) {
         }
         memset(code->is_object + at, 1, var->type->size);
         const ctype_t *elem = var->type->kind == CT_ARRAY ? var->type->elem : var->type;
+        if (var->type->kind == CT_SEMAPHORE) code->image[at] = (uint8_t)var->elems[0];
         if (var->type->kind == CT_ARRAY && elem->kind == CT_INT)
             for (unsigned k = 0; k < var->type->count; k++)
                 memcpy(code->image + at + k * elem->size, &var->elems[k], elem->size);

@@ -4,6 +4,10 @@
 #include <string.h>
 
 static ctype_t mutex_type = {.kind = CT_MUTEX, .size = 4, .align = 4};
+static ctype_t semaphore_type = {.kind = CT_SEMAPHORE, .size = 4, .align = 4};
+static ctype_t rwlock_type = {.kind = CT_RWLOCK, .size = 4, .align = 4};
+static ctype_t barrier_type = {.kind = CT_BARRIER, .size = 4, .align = 4};
+static ctype_t condition_type = {.kind = CT_CONDITION, .size = 4, .align = 4};
 
 static var_t *new_var(char initial, unsigned number, const ctype_t *type) {
     var_t *var = ast_new(sizeof *var);
@@ -95,6 +99,12 @@ static void make_globals(generator_t *g) {
     if (gen_has(g, HAS_MUTEX)) {
         add_global(g, 'm', &mutex_type);
         if (gen_has(g, HAS_MUTEX_ARRAY)) add_global(g, 'm', ct_array(&mutex_type, 2));
+    }
+    if (gen_has(g, HAS_SEMAPHORE)) add_global(g, 'e', &semaphore_type)->elems[0] = gen_below(g, 3);
+    if (gen_has(g, HAS_MONITORS)) {
+        add_global(g, 'o', &condition_type);
+        if (gen_chance(g, 60)) add_global(g, 'r', &rwlock_type);
+        if (gen_chance(g, 30)) add_global(g, 'y', &barrier_type);
     }
 }
 
@@ -367,6 +377,7 @@ tree_t *generate(uint64_t seed, bool is_crowd) {
                        HAS_ATOMIC_VARIABLE | HAS_LOOPS | HAS_WAITING | HAS_HELPERS | HAS_NONDET |
                        HAS_ASSUME | HAS_ABRUPT_ENDS | HAS_STATIC_LOCALS;
     if (gen_has(g, HAS_RECURSION)) g->features |= HAS_HELPERS;
+    if (gen_has(g, HAS_MONITORS)) g->features |= HAS_MUTEX;
     if (gen_has(g, HAS_SHARED_POINTER) || gen_has(g, HAS_SHARED_LOCALS))
         g->features |= HAS_POINTERS;
     tree->pointer_size = gen_chance(g, 70) ? 4 : 8;

@@ -35,7 +35,9 @@ typedef enum feature {
     HAS_WALKERS = 1 << 26, /* pointers into arrays, with an index */
     HAS_STATIC_LOCALS = 1 << 27,
     HAS_BYTES = 1 << 28, /* pointers to the bytes of a number */
-    LAST_FEATURE = HAS_BYTES,
+    HAS_SEMAPHORE = 1 << 29,
+    HAS_MONITORS = 1 << 30, /* condition variables, read-write locks, barriers */
+    LAST_FEATURE = HAS_MONITORS,
 } feature_t;
 
 typedef struct generator {

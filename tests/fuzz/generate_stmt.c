@@ -55,6 +55,52 @@ static expr_t *mutex(generator_t *g) {
     }
 }
 
+static var_t *global_of_kind(generator_t *g, ctype_kind_t kind) {
+    for (unsigned i = 0; i < g->tree->global_count; i++)
+        if (g->tree->globals[i]->type->kind == kind) return g->tree->globals[i];
+    return NULL;
+}
+
+static stmt_t *semaphore(generator_t *g) {
+    bool tries = gen_chance(g, 20) && g->depth < 2;
+    stmt_t *stmt =
+        tries ? one_with_body(g, ST_TRYWAIT, 1) : gen_stmt(gen_chance(g, 50) ? ST_POST : ST_WAIT);
+    stmt->target = gen_var(global_of_kind(g, CT_SEMAPHORE));
+    return stmt;
+}
+
+static stmt_t *await(generator_t *g, var_t *condition) {
+    expr_t *target = mutex(g);
+    stmt_t *stmt = section(g, ST_AWAIT, 1);
+    stmt->target = target;
+    stmt->place = gen_var(condition);
+    op_t op = gen_chance(g, 60) ? OP_EQ : OP_NE;
+    stmt->value = gen_node(EX_BINARY, op, gen_place(g, true), gen_const(ct_int, gen_below(g, 2)));
+    return stmt;
+}
+
+/* NULL: this program has none that would do here. */
+static stmt_t *monitor(generator_t *g) {
+    var_t *condition = global_of_kind(g, CT_CONDITION), *lock = global_of_kind(g, CT_RWLOCK);
+    var_t *barrier = global_of_kind(g, CT_BARRIER);
+    if (condition && gen_chance(g, 40)) {
+        if (!g->is_in_section && g->depth < 2 && gen_chance(g, 60)) return await(g, condition);
+        stmt_t *stmt = gen_stmt(ST_SIGNAL);
+        stmt->place = gen_var(condition);
+        stmt->is_form = gen_chance(g, 50);
+        return stmt;
+    }
+    if (lock && g->depth < 2 && gen_chance(g, 70)) {
+        stmt_t *stmt = section(g, gen_chance(g, 50) ? ST_READING : ST_WRITING, 1 + gen_below(g, 2));
+        stmt->target = gen_var(lock);
+        return stmt;
+    }
+    if (!barrier || gen_chance(g, 50)) return NULL;
+    stmt_t *stmt = gen_stmt(ST_MEET);
+    stmt->target = gen_var(barrier);
+    return stmt;
+}
+
 /* k = &a or c ? &a : &b */
 static stmt_t *mutex_choice(generator_t *g) {
     var_t *pointer = local_of_kind(g, 'k');
@@ -311,6 +357,11 @@ static stmt_t *abrupt_end(generator_t *g) {
 
 static stmt_t *one(generator_t *g) {
     bool is_deep = g->depth >= 2;
+    if (gen_has(g, HAS_SEMAPHORE) && gen_chance(g, 20)) return semaphore(g);
+    if (gen_has(g, HAS_MONITORS) && gen_chance(g, 30)) {
+        stmt_t *stmt = monitor(g);
+        if (stmt) return stmt;
+    }
     switch (gen_below(g, 24)) {
     case 0:
     case 1:

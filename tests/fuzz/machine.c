@@ -170,6 +170,11 @@ static bool release(state_t *state, int64_t address) {
 
 static const ctype_t mutex_cell = {.kind = CT_INT, .size = 1, .align = 1};
 
+/* All objects of synchronisation are bytes. A mutex: is it held? A semaphore: its
+ * value. A read-write lock: the number of readers, or WRITER. A barrier for two: how
+ * many have arrived, then how often it has opened. */
+enum { WRITER = 255, BARRIER_LIMIT = 2 };
+
 unsigned machine_choices(const machine_t *machine, const state_t *state, unsigned number) {
     const machine_thread_t *thread = &state->threads[number];
     if (state->is_ended || thread->status != THREAD_RUNS) return 0;
@@ -180,6 +185,17 @@ unsigned machine_choices(const machine_t *machine, const state_t *state, unsigne
     case IN_LOCK:
         if (!load(machine->code, (state_t *)state, top, &mutex_cell, &held)) return 1;
         return held ? 0 : 1;
+    case IN_WAIT:
+    case IN_WRITE_LOCK:
+    case IN_READ_LOCK:
+        if (!load(machine->code, (state_t *)state, top, &mutex_cell, &held)) return 1;
+        if (insn->kind == IN_WAIT) return held ? 1 : 0;
+        return insn->kind == IN_READ_LOCK ? held != WRITER : held == 0;
+    case IN_PASS: {
+        int64_t address = thread->stack[thread->operands - 2] + 1;
+        if (!load(machine->code, (state_t *)state, address, &mutex_cell, &held)) return 1;
+        return held != top;
+    }
     case IN_JOIN:
         if (top < 0 || top >= MAX_THREADS || top == (int)number) return 1;
         return state->threads[top].status == THREAD_RUNS ||
@@ -211,6 +227,43 @@ static outcome_t create(machine_t *machine, state_t *state, unsigned number, con
     return run_locally(machine, state, fresh);
 }
 
+/* Where the thread need not wait. */
+static outcome_t synchronise(const code_t *code, state_t *state, machine_thread_t *thread,
+                             insn_kind_t kind) {
+    if (kind == IN_PASS) {
+        thread->operands -= 2;
+        return WENT_ON;
+    }
+    int64_t address = thread->stack[--thread->operands], value, opened;
+    if (!load(code, state, address, &mutex_cell, &value)) return IS_UNDEFINED;
+    switch (kind) {
+    case IN_READ_LOCK: value++; break;
+    case IN_WRITE_LOCK: value = WRITER; break;
+    case IN_RW_UNLOCK:
+        if (!value) return IS_UNDEFINED;
+        value = value == WRITER ? 0 : value - 1;
+        break;
+    case IN_POST:
+        if (++value == WRITER) return IS_UNDEFINED; /* too many for a byte */
+        break;
+    case IN_WAIT: value--; break;
+    case IN_TRYWAIT:
+        thread->stack[thread->operands++] = value ? 0 : 1;
+        if (value) value--;
+        break;
+    default: /* IN_ARRIVE */
+        if (!load(code, state, address + 1, &mutex_cell, &opened)) return IS_UNDEFINED;
+        value++;
+        thread->stack[thread->operands++] = address;
+        thread->stack[thread->operands++] = value == BARRIER_LIMIT ? -1 : opened;
+        if (value == BARRIER_LIMIT) {
+            value = 0;
+            if (!store(code, state, address + 1, &mutex_cell, opened + 1)) return IS_UNDEFINED;
+        }
+    }
+    return store(code, state, address, &mutex_cell, value) ? WENT_ON : IS_UNDEFINED;
+}
+
 /* One step that others see; the thread stands behind it then. */
 static outcome_t visible_step(machine_t *machine, state_t *state, unsigned number,
                               unsigned choice) {
@@ -239,6 +292,14 @@ static outcome_t visible_step(machine_t *machine, state_t *state, unsigned numbe
         stack[thread->operands++] = value;
         return WENT_ON;
     }
+    case IN_READ_LOCK:
+    case IN_WRITE_LOCK:
+    case IN_RW_UNLOCK:
+    case IN_POST:
+    case IN_WAIT:
+    case IN_TRYWAIT:
+    case IN_ARRIVE:
+    case IN_PASS: return synchronise(code, state, thread, insn->kind);
     case IN_ATOMIC_BEGIN:
         state->atomic_owner = (int8_t)number;
         state->atomic_depth++;

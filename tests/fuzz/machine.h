@@ -13,6 +13,14 @@ typedef enum insn_kind {
     IN_LOCK,  /* address -> */
     IN_UNLOCK,
     IN_TRYLOCK, /* address -> 0 or 1 */
+    IN_READ_LOCK, /* address -> */
+    IN_WRITE_LOCK,
+    IN_RW_UNLOCK,
+    IN_POST, /* address -> */
+    IN_WAIT,
+    IN_TRYWAIT, /* address -> 0 or 1 */
+    IN_ARRIVE,  /* address -> address, generation or -1 */
+    IN_PASS,    /* address, generation -> */
     IN_ATOMIC_BEGIN,
     IN_ATOMIC_END,
     IN_CREATE, /* address of the handle, argument -> */

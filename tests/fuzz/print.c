@@ -45,6 +45,10 @@ static void print_declared(printer_t *p, const ctype_t *type, bool is_atomic, co
         fprintf(p->out, "%s %s ", base->is_union ? "union" : "struct", base->name);
         break;
     case CT_MUTEX: fputs("pthread_mutex_t ", p->out); break;
+    case CT_SEMAPHORE: fputs("sem_t ", p->out); break;
+    case CT_RWLOCK: fputs("pthread_rwlock_t ", p->out); break;
+    case CT_BARRIER: fputs("pthread_barrier_t ", p->out); break;
+    case CT_CONDITION: fputs("pthread_cond_t ", p->out); break;
     case CT_HANDLE: fputs("pthread_t ", p->out); break;
     default: fprintf(p->out, "%s ", base->name); break;
     }
@@ -291,6 +295,40 @@ static void print_stmt(printer_t *p, stmt_t *s) {
         begin(p);
         print_form(p, "pthread_mutex_unlock(&$);\n", s->target, NULL, NULL);
         break;
+    case ST_READING:
+    case ST_WRITING:
+        print_form(p,
+                   s->kind == ST_READING ? "pthread_rwlock_rdlock(&$);\n"
+                                         : "pthread_rwlock_wrlock(&$);\n",
+                   s->target, NULL, NULL);
+        print_list(p, s->body);
+        begin(p);
+        print_form(p, "pthread_rwlock_unlock(&$);\n", s->target, NULL, NULL);
+        break;
+    case ST_AWAIT:
+        print_form(p, "pthread_mutex_lock(&$);\n", s->target, NULL, NULL);
+        begin(p);
+        print_form(p, "while ($) pthread_cond_wait(&$, &$);\n", s->value, s->place, s->target);
+        print_list(p, s->body);
+        begin(p);
+        print_form(p, "pthread_mutex_unlock(&$);\n", s->target, NULL, NULL);
+        break;
+    case ST_SIGNAL:
+        print_form(p, s->is_form ? "pthread_cond_signal(&$);\n" : "pthread_cond_broadcast(&$);\n",
+                   s->place, NULL, NULL);
+        break;
+    case ST_POST: print_form(p, "sem_post(&$);\n", s->target, NULL, NULL); break;
+    case ST_WAIT: print_form(p, "sem_wait(&$);\n", s->target, NULL, NULL); break;
+    case ST_MEET: print_form(p, "pthread_barrier_wait(&$);\n", s->target, NULL, NULL); break;
+    case ST_TRYWAIT:
+        print_form(p, "if (sem_trywait(&$) == 0) ", s->target, NULL, NULL);
+        print_body(p, s->body);
+        if (s->other) {
+            fputs(" else ", out);
+            print_body(p, s->other);
+        }
+        fputc('\n', out);
+        break;
     case ST_TRY:
         print_form(p, "if (pthread_mutex_trylock(&$) == 0) {\n", s->target, NULL, NULL);
         p->indent += 4;
@@ -382,10 +420,26 @@ static void print_start(printer_t *p, var_t *var) {
         fputs(" = {0}", p->out);
     } else if (type->kind == CT_MUTEX) {
         fputs(" = PTHREAD_MUTEX_INITIALIZER", p->out);
+    } else if (type->kind == CT_RWLOCK) {
+        fputs(" = PTHREAD_RWLOCK_INITIALIZER", p->out);
+    } else if (type->kind == CT_CONDITION) {
+        fputs(" = PTHREAD_COND_INITIALIZER", p->out);
     } else if (type->kind != CT_ARRAY && type->kind != CT_HANDLE && !var->is_global) {
         fputs(" = 0", p->out);
     }
     fputs(";\n", p->out);
+}
+
+/* What has no initialiser. */
+static void print_inits(printer_t *p) {
+    for (unsigned i = 0; i < p->tree->global_count; i++) {
+        const var_t *var = p->tree->globals[i];
+        if (!var->is_used) continue;
+        if (var->type->kind == CT_SEMAPHORE)
+            fprintf(p->out, "    sem_init(&%s, 0, %d);\n", var->name, (int)var->elems[0]);
+        else if (var->type->kind == CT_BARRIER)
+            fprintf(p->out, "    pthread_barrier_init(&%s, NULL, 2);\n", var->name);
+    }
 }
 
 static void print_function(printer_t *p, function_t *f) {
@@ -421,6 +475,7 @@ static void print_function(printer_t *p, function_t *f) {
         else
             print_start(p, var);
     }
+    if (f->kind == FUNCTION_MAIN) print_inits(p);
     print_list(p, f->body);
     if (f->kind == FUNCTION_HELPER && !f->result)
         fputs("}\n", p->out);
@@ -432,10 +487,11 @@ static void print_function(printer_t *p, function_t *f) {
 void tree_print(tree_t *tree, FILE *out) {
     printer_t printer = {.tree = tree, .out = out}, *p = &printer;
     tree_mark(tree);
-    fputs("#include <assert.h>\n#include <pthread.h>\n#include <stdlib.h>\n\n"
-          "extern void __VERIFIER_assume(int);\nextern void __VERIFIER_atomic_begin(void);\n"
-          "extern void __VERIFIER_atomic_end(void);\nvoid reach_error(void) {}\n",
-          out);
+    fputs(
+        "#include <assert.h>\n#include <pthread.h>\n#include <semaphore.h>\n#include <stdlib.h>\n\n"
+        "extern void __VERIFIER_assume(int);\nextern void __VERIFIER_atomic_begin(void);\n"
+        "extern void __VERIFIER_atomic_end(void);\nvoid reach_error(void) {}\n",
+        out);
     for (unsigned i = 0; tree->has_nondet && i < INT_TYPES; i++)
         fprintf(out, "extern %s __VERIFIER_nondet_%s(void);\n", int_types[i].name,
                 nondet_name(&int_types[i]));
