@@ -116,15 +116,15 @@ static void lower_free(lower_t *lower) {
     arena_delete(lower->scratch);
 }
 
-static program_t *load(const frontend_options_t *options, bool *has_mutex_kinds, strbuf_t *errors) {
-    lower_t lower = {.options = options, .errors = errors, .has_mutex_kinds = *has_mutex_kinds};
+static program_t *load(const frontend_options_t *options, special_t *special, strbuf_t *errors) {
+    lower_t lower = {.options = options, .errors = errors, .has = *special};
     lower.program = program_new(options->pointer_bits);
     lower.scratch = arena_new();
     lower.positions.arena = lower.program->arena;
     symbol_t *main_symbol = NULL;
     if (parse_all(&lower) && link_all(&lower, &main_symbol)) lower_all(&lower, main_symbol);
     program_t *program = lower.program;
-    *has_mutex_kinds = lower.needs_mutex_kinds;
+    *special = lower.needs;
     if (lower.failed) {
         program_delete(program);
         program = NULL;
@@ -135,12 +135,10 @@ static program_t *load(const frontend_options_t *options, bool *has_mutex_kinds,
 
 program_t *frontend_load(const frontend_options_t *options, strbuf_t *errors) {
     REQUIRE(options->file_count > 0 && options->property);
-    /* Few programs have mutexes of other than the default kind. It takes lowering to
-     * find that out, and then other types: once more. */
-    bool has_mutex_kinds = false;
-    program_t *program = load(options, &has_mutex_kinds, errors);
-    if (!program || !has_mutex_kinds) return program;
+    special_t special = {0};
+    program_t *program = load(options, &special, errors);
+    if (!program || (!special.mutex_kinds && !special.destructors)) return program;
     program_delete(program);
     if (options->notes) strbuf_clear(options->notes);
-    return load(options, &has_mutex_kinds, errors);
+    return load(options, &special, errors);
 }

@@ -41,7 +41,7 @@ static bool library_kind(lower_t *lower, const init_entry_t *entry, uint64_t *ki
     if (*kind == 0) return true;
     bool is_mutex = entry->type->name && strcmp(entry->type->name, "pthread_mutex_t") == 0;
     if (!is_mutex || *kind < RECURSIVE_KIND || *kind > ADAPTIVE_KIND) return false;
-    lower->needs_mutex_kinds = true;
+    lower->needs.mutex_kinds = true;
     return true;
 }
 

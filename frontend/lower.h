@@ -20,6 +20,7 @@ typedef struct symbol {
     bool is_taken;       /* functions: its address is used somewhere main may reach */
     const type_t *type;
     function_t *function; /* made on first use */
+    function_t *thread;   /* calls it and ends a thread; made on first use */
     object_t *object;
 } symbol_t;
 
@@ -27,6 +28,13 @@ typedef struct complaint {
     source_t source;
     const char *text;
 } complaint_t;
+
+/* What few programs have, and what makes others larger: it takes lowering to find
+ * that out, and then the program is lowered once more. */
+typedef struct special {
+    bool mutex_kinds; /* not all mutexes are of the default kind */
+    bool destructors; /* of thread-specific data: threads do not end without them */
+} special_t;
 
 typedef struct lower {
     program_t *program;
@@ -44,8 +52,7 @@ typedef struct lower {
     intern_t strings;             /* string literals */
     intern_t models;              /* the table of known functions by name */
     unit_t *library;              /* models in C; parsed when the first one is used */
-    bool has_mutex_kinds;         /* not all mutexes are of the default kind ... */
-    bool needs_mutex_kinds;       /* ... which has become known only now */
+    special_t has, needs;         /* special things: known from before, met now */
     object_t *errno_object;       /* made on first use */
     bool failed;
 } lower_t;

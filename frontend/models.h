@@ -63,6 +63,14 @@ value_t model_atomic_when(body_t *body, const call_t *call);
 value_t model_atomic_begin(body_t *body, const call_t *call);
 value_t model_atomic_end(body_t *body, const call_t *call);
 
+/* models_keys.c */
+value_t model_key_create(body_t *body, const call_t *call);
+value_t model_key_delete(body_t *body, const call_t *call);
+/* What is left to do before a thread ends. */
+void keys_destroy(body_t *body);
+/* The function that a thread with this start routine executes. */
+function_t *keys_thread(lower_t *lower, symbol_t *symbol);
+
 /* models_memory.c */
 value_t model_malloc(body_t *body, const call_t *call);
 value_t model_calloc(body_t *body, const call_t *call);

@@ -117,10 +117,9 @@ const model_t models_table[] = {
 
     {"pthread_once", library_call, true, "*1", "*1",
      "the first runs the routine, others wait for its end"},
-    {"pthread_key_create", library_call, false, "-", "*1", "a new key; at most 16"},
-    {"pthread_key_delete", library_call, false, "-", "-", "nothing"},
-    {"pthread_setspecific", library_call, false, "-", "-",
-     "a value of the thread; none that a destructor waits for"},
+    {"pthread_key_create", model_key_create, false, "-", "*1", "a new key; at most 16"},
+    {"pthread_key_delete", model_key_delete, false, "-", "-", "no destructor any more"},
+    {"pthread_setspecific", library_call, false, "-", "-", "a value of the thread"},
     {"pthread_getspecific", library_call, false, "-", "-", "the value of the thread, or NULL"},
 
     {"sem_init", library_call, false, "-", "*1", "sets the value"},
@@ -154,8 +153,8 @@ const model_t models_table[] = {
     {"cnd_signal", library_call, false, "*1", "*1", "wakes up one waiting thread"},
     {"cnd_broadcast", library_call, false, "*1", "*1", "wakes up all waiting threads"},
     {"call_once", library_call, true, "*1", "*1", "as pthread_once"},
-    {"tss_create", library_call, false, "-", "*1", "as pthread_key_create"},
-    {"tss_delete", library_call, false, "-", "-", "nothing"},
+    {"tss_create", model_key_create, false, "-", "*1", "as pthread_key_create"},
+    {"tss_delete", model_key_delete, false, "-", "-", "as pthread_key_delete"},
     {"tss_set", library_call, false, "-", "-", "as pthread_setspecific"},
     {"tss_get", library_call, false, "-", "-", "as pthread_getspecific"},
 

@@ -53,9 +53,10 @@ static void create(body_t *body, symbol_t *routine, const creation_t *creation) 
         value = arith_convert(body, creation->argument, signature->params[0]).expr;
     const expr_t *handle = creation->handle.expr;
     bool is_nowhere = handle->kind == EXPR_CONST && handle->value == 0;
+    function_t *function = keys_thread(body->lower, routine);
     if (creation->is_detached) body_step(body, EDGE_ATOMIC_BEGIN);
     step_t *step = body_step(body, EDGE_THREAD_CREATE);
-    step->callee = symbols_make_function(body->lower, routine);
+    step->callee = function;
     step->address = is_nowhere ? NULL : handle;
     step->type = creation->handle_type;
     step->value = value;
@@ -162,7 +163,8 @@ value_t model_thrd_join(body_t *body, const call_t *call) {
 
 value_t model_thrd_exit(body_t *body, const call_t *call) {
     if (!model_needs(body, call, 1)) return model_zero(body, call);
-    value_t value = model_arg(body, call, 0, body_int_type(body));
+    value_t value = body_fix(body, model_arg(body, call, 0, body_int_type(body)));
+    keys_destroy(body);
     body_end(body, EDGE_THREAD_EXIT);
     unsigned bits = body->program->pointer_bits;
     VEC_TOP(body->flow.steps).value = expr_resize(body->exprs, value.expr, bits, false);
@@ -174,6 +176,7 @@ value_t model_pthread_exit(body_t *body, const call_t *call) {
     if (call->arg_count) value = model_arg(body, call, 0, void_pointer(body));
     symbol_t *handlers = symbols_find_function(body->lower, "__pthread_register_cancel");
     if (handlers && handlers->is_reached) library_call_values(body, "exit_with_handlers", NULL, 0);
+    keys_destroy(body);
     body_end(body, EDGE_THREAD_EXIT);
     VEC_TOP(body->flow.steps).value = value.expr;
     return model_zero(body, call);
@@ -225,22 +228,22 @@ value_t model_plain_trylock(body_t *body, const call_t *call) {
 }
 
 value_t model_mutex_lock(body_t *body, const call_t *call) {
-    if (body->lower->has_mutex_kinds) return library_call_named(body, call, "kinds_lock");
+    if (body->lower->has.mutex_kinds) return library_call_named(body, call, "kinds_lock");
     return model_plain_lock(body, call);
 }
 
 value_t model_mutex_unlock(body_t *body, const call_t *call) {
-    if (body->lower->has_mutex_kinds) return library_call_named(body, call, "kinds_unlock");
+    if (body->lower->has.mutex_kinds) return library_call_named(body, call, "kinds_unlock");
     return model_plain_unlock(body, call);
 }
 
 value_t model_mutex_trylock(body_t *body, const call_t *call) {
-    if (body->lower->has_mutex_kinds) return library_call_named(body, call, "kinds_trylock");
+    if (body->lower->has.mutex_kinds) return library_call_named(body, call, "kinds_trylock");
     return model_plain_trylock(body, call);
 }
 
 value_t model_mutex_init(body_t *body, const call_t *call) {
-    if (body->lower->has_mutex_kinds) return library_call_named(body, call, "kinds_init");
+    if (body->lower->has.mutex_kinds) return library_call_named(body, call, "kinds_init");
     model_args(body, call, 0);
     return model_zero(body, call);
 }
@@ -248,8 +251,8 @@ value_t model_mutex_init(body_t *body, const call_t *call) {
 value_t model_mtx_init(body_t *body, const call_t *call) {
     uint64_t type;
     bool is_plain = call->arg_count > 1 && clu_integer(call->args[1], &type) && !(type & 1);
-    if (!is_plain) body->lower->needs_mutex_kinds = true;
-    if (body->lower->has_mutex_kinds) return library_call_named(body, call, "kinds_mtx_init");
+    if (!is_plain) body->lower->needs.mutex_kinds = true;
+    if (body->lower->has.mutex_kinds) return library_call_named(body, call, "kinds_mtx_init");
     model_args(body, call, 0);
     return model_zero(body, call);
 }
@@ -258,7 +261,7 @@ value_t model_mtx_init(body_t *body, const call_t *call) {
 value_t model_mutexattr_settype(body_t *body, const call_t *call) {
     uint64_t kind;
     bool is_default = call->arg_count > 1 && clu_integer(call->args[1], &kind) && kind == 0;
-    if (!is_default) body->lower->needs_mutex_kinds = true;
+    if (!is_default) body->lower->needs.mutex_kinds = true;
     return library_call(body, call);
 }
 

@@ -416,21 +416,26 @@ static int model_pthread_once(int *once, void (*routine)(void)) {
     return 0;
 }
 
-/* Thread-specific data. */
+/* Thread-specific data. At the end of a thread the destructors of the values that are
+ * not NULL run, in any order, and again if they leave new values, up to four times. */
 
-enum { KEYS = 16 };
+enum { KEYS = 16, ROUNDS = 4 };
 
-static unsigned key_count, keys_with_destructor;
+static unsigned key_count;
 static _Thread_local void *key_values[KEYS];
 
-static int model_pthread_key_create(unsigned *key, void (*destructor)(void *)) {
+static unsigned new_key(unsigned *key) {
     __heddle_atomic_begin();
     unsigned next = key_count;
     if (next >= KEYS) __heddle_unsupported("more than 16 keys of thread-specific data");
     key_count = next + 1;
-    if (destructor) keys_with_destructor |= 1u << next;
     __heddle_atomic_end();
     *key = next;
+    return next;
+}
+
+static int model_pthread_key_create(unsigned *key, void (*destructor)(void *)) {
+    new_key(key);
     return 0;
 }
 
@@ -438,10 +443,44 @@ static int model_pthread_key_delete(unsigned key) {
     return 0;
 }
 
+static void (*destructors[KEYS])(void *);
+
+static int destructors_key_create(unsigned *key, void (*destructor)(void *)) {
+    unsigned next = new_key(key);
+    destructors[next] = destructor;
+    return 0;
+}
+
+static int destructors_key_delete(unsigned key) {
+    if (key < KEYS) destructors[key] = 0;
+    return 0;
+}
+
+static _Bool destroy(unsigned key) {
+    void *value = key_values[key];
+    if (!value) return 0;
+    void (*destructor)(void *) = destructors[key];
+    if (!destructor) return 0;
+    key_values[key] = 0;
+    destructor(value);
+    return 1;
+}
+
+static void destructors_run(void) {
+    unsigned count = key_count, round = 0;
+    _Bool goes_on = count > 0;
+    if (count > 2) __heddle_unsupported("destructors and more than two keys");
+    while (goes_on && round < ROUNDS) {
+        unsigned key = 0;
+        if (count == 2) key = __heddle_choice();
+        goes_on = destroy(key);
+        if (count == 2 && destroy(1 - key)) goes_on = 1;
+        round++;
+    }
+}
+
 static int model_pthread_setspecific(unsigned key, const void *value) {
     if (key >= KEYS) return EINVAL;
-    if (value && keys_with_destructor & 1u << key)
-        __heddle_unsupported("thread-specific data with a destructor");
     key_values[key] = (void *)value;
     return 0;
 }

@@ -139,14 +139,6 @@ static void model_call_once(int *once, void (*routine)(void)) {
     model_pthread_once(once, routine);
 }
 
-static int model_tss_create(unsigned *key, void (*destructor)(void *)) {
-    return model_pthread_key_create(key, destructor);
-}
-
-static void model_tss_delete(unsigned key) {
-    model_pthread_key_delete(key);
-}
-
 static int model_tss_set(unsigned key, void *value) {
     return c11_result(model_pthread_setspecific(key, value));
 }
