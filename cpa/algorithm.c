@@ -1,6 +1,7 @@
 #include "cpa/algorithm.h"
 
 #include "cpa/straight.h"
+#include "solver/solver.h"
 
 #include <string.h>
 
@@ -74,16 +75,20 @@ static arg_node_t *add_unless_covered(exploration_t *x, arg_node_t *from,
     return node;
 }
 
+static uint64_t effort(const exploration_t *x) {
+    return x->stats->states + x->check_price * solver_stats.checks;
+}
+
 explored_t cpa_algorithm(exploration_t *x, arg_node_t **target) {
     successors_t successors = {0};
     explored_t outcome = EXPLORED_ALL;
-    uint64_t made = x->stats->states;
+    uint64_t begin_effort = effort(x);
     arg_node_t *e;
     *target = NULL;
     while (outcome == EXPLORED_ALL && (e = waitlist_pop(x->waitlist))) {
         if (limits_exceeded(x->limits, NULL))
             outcome = EXPLORED_LIMIT;
-        else if (x->patience && x->stats->states - made > x->patience)
+        else if (x->patience && effort(x) - begin_effort > x->patience)
             outcome = EXPLORED_SOME;
         if (outcome != EXPLORED_ALL) {
             waitlist_add(x->waitlist, e);

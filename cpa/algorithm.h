@@ -22,7 +22,9 @@ typedef struct exploration {
     bool joins_steps;
     /* Not NULL: states are replaced by representatives. */
     symmetry_t *symmetry;
-    size_t patience; /* states to make in one call before it returns; 0: any number */
+    /* States to make in one call before it returns, 0: any number; a question to the
+     * solver counts like so many states. */
+    size_t patience, check_price;
     /* Should the exploration stop at this state? */
     bool (*abort)(void *context, const arg_node_t *node);
     void *abort_context;

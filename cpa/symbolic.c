@@ -2,47 +2,31 @@
 
 #include "cpa/memory.h"
 #include "cpa/naming.h"
+#include "cpa/questions.h"
 #include "cpa/value.h"
 #include "cpa/value_part.h"
+#include "cpa/weakening.h"
 #include "util/arena.h"
 #include "util/hash.h"
 
 /* Larger terms are forgotten, more conditions are not kept, and an access through
  * an unknown address is one step if there are more addresses that it can have. */
 enum { MAX_TERM = 40, MAX_CONDITIONS = 24, MAX_CASES = 16, MAX_FIXES = 2 };
-/* So many states at a loop head may differ in their facts alone. */
-enum { MAX_ALIKE = 12 };
-enum { SOLVER_MILLISECONDS = 2000 };
 
 typedef struct symbolic_part {
     const value_part_t *values;
     const block_t *facts; /* no variable that values bind occurs in them */
 } symbolic_part_t;
 
-/* A state at a loop head, and what it was weakened to. */
-typedef struct weakened {
-    const configuration_t *where;
-    const value_part_t *values;
-    const block_t *from, *to;
-} weakened_t;
-
-/* The states at a loop head with these values. */
-typedef struct alike {
-    const configuration_t *where;
-    const value_part_t *values;
-    const block_t *last;
-    size_t count;
-} alike_t;
-
 typedef struct symbolic {
     cpa_t cpa;
     cpa_t *value;
     terms_t *terms;
-    solver_t *solver;
+    questions_t *questions;
     blocks_t *blocks;
     arena_t *arena;
-    intern_t parts, weakened, alike;
-    map64_t possible; /* term -> can it hold? */
+    intern_t parts;
+    weakening_t *weakening;
     parts_t successors; /* of the value analysis */
     facts_t draft;
     VEC(block_item_t) items; /* scratch */
@@ -65,35 +49,6 @@ static part_t intern_part(symbolic_t *s, const value_part_t *values, const block
     *part = key;
     intern_add(&s->parts, hash, part);
     return part;
-}
-
-static bool same_weakened(const void *in_table, const void *key) {
-    const weakened_t *a = in_table, *b = key;
-    return a->where == b->where && a->values == b->values && a->from == b->from;
-}
-
-static bool same_alike(const void *in_table, const void *key) {
-    const alike_t *a = in_table, *b = key;
-    return a->where == b->where && a->values == b->values;
-}
-
-/* Can the condition hold? true if the solver does not know. */
-static bool is_possible(symbolic_t *s, const term_t *condition) {
-    uint64_t known;
-    if (term_is_true(condition)) return true;
-    if (term_is_false(condition)) return false;
-    if (map64_get(&s->possible, map64_pointer(condition), &known)) return known;
-    unsigned before = s->solver->milliseconds;
-    if (!before || before > SOLVER_MILLISECONDS) s->solver->milliseconds = SOLVER_MILLISECONDS;
-    bool possible = solver_satisfiable(s->solver, condition) != SOLVER_UNSAT;
-    s->solver->milliseconds = before;
-    map64_put(&s->possible, map64_pointer(condition), possible);
-    return possible;
-}
-
-static bool follows(symbolic_t *s, const term_t *from, const term_t *condition) {
-    return term_is_true(condition) || term_has_conjuncts(from, condition) ||
-           !is_possible(s, term_and(s->terms, from, term_not(s->terms, condition)));
 }
 
 /* Names. */
@@ -149,7 +104,7 @@ static bool take_conditions(symbolic_t *s, const term_t *before, const term_t *a
     VEC_CLEAR(*conditions);
     term_conjuncts(s->terms, after, conditions);
     if (before == after) return true;
-    if (!is_possible(s, after)) return false;
+    if (!questions_possible(s->questions, before, after)) return false;
     VEC_CLEAR(s->old);
     term_conjuncts(s->terms, before, &s->old);
     size_t kept = 0;
@@ -157,7 +112,8 @@ static bool take_conditions(symbolic_t *s, const term_t *before, const term_t *a
         const term_t *condition = conditions->data[i];
         bool is_old = false;
         for (size_t j = 0; !is_old && j < s->old.len; j++) is_old = s->old.data[j] == condition;
-        if (is_old || !follows(s, before, condition)) conditions->data[kept++] = condition;
+        if (is_old || !questions_follows(s->questions, before, condition))
+            conditions->data[kept++] = condition;
     }
     conditions->len = kept;
     return true;
@@ -264,60 +220,6 @@ static void forget_large(symbolic_t *s) {
     s->draft.conditions.len = kept;
 }
 
-/* Loops that count from an unknown value would never end. */
-
-static bool has_item(const block_t *block, const block_item_t *item) {
-    for (uint32_t i = 0; i < block->count; i++)
-        if (block->items[i].variable == item->variable) return block->items[i].value == item->value;
-    return false;
-}
-
-/* What both say. */
-static const block_t *common_facts(symbolic_t *s, const block_t *a, const block_t *b) {
-    VEC_CLEAR(s->items);
-    for (uint32_t i = 0; i < a->count; i++)
-        if (has_item(b, &a->items[i])) VEC_PUSH(s->items, a->items[i]);
-    const term_t *condition = term_true(s->terms);
-    VEC_CLEAR(s->old);
-    term_conjuncts(s->terms, a->condition, &s->old);
-    for (size_t i = 0; i < s->old.len; i++)
-        if (term_has_conjuncts(b->condition, s->old.data[i]))
-            condition = term_and(s->terms, condition, s->old.data[i]);
-    return block_of(s->blocks, condition, s->items.data, s->items.len);
-}
-
-static alike_t *find_alike(symbolic_t *s, const configuration_t *where,
-                           const value_part_t *values) {
-    alike_t key = {.where = where, .values = values};
-    uint64_t hash = hash_mix(map64_pointer(where), map64_pointer(values));
-    alike_t *alike = intern_find(&s->alike, hash, &key);
-    if (alike) return alike;
-    alike = ARENA_NEW(s->arena, alike_t);
-    *alike = key;
-    intern_add(&s->alike, hash, alike);
-    return alike;
-}
-
-/* The facts, or fewer of them if there were many others at this place. The same
- * facts become the same again: runs are made anew. */
-static const block_t *weaken(symbolic_t *s, const configuration_t *where,
-                             const value_part_t *values, const block_t *facts) {
-    weakened_t key = {where, values, facts, NULL};
-    uint64_t hash = hash_mix(map64_pointer(where), map64_pointer(values));
-    hash = hash_mix(hash, map64_pointer(facts));
-    weakened_t *known = intern_find(&s->weakened, hash, &key);
-    if (known) return known->to;
-    alike_t *alike = find_alike(s, where, values);
-    const block_t *weaker = facts;
-    if (++alike->count > MAX_ALIKE) weaker = common_facts(s, facts, alike->last);
-    alike->last = weaker;
-    known = ARENA_NEW(s->arena, weakened_t);
-    *known = key;
-    known->to = weaker;
-    intern_add(&s->weakened, hash, known);
-    return weaker;
-}
-
 static bool is_at_loop_head(const step_t *step) {
     const configuration_t *c = step->after;
     if (step->thread >= c->thread_count) return false;
@@ -344,7 +246,7 @@ static part_t conclude(symbolic_t *s, const symbolic_part_t *from, const value_p
     if (term_is_false(condition)) return NULL;
     const block_t *facts =
         block_of(s->blocks, condition, s->draft.equations.data, s->draft.equations.len);
-    if (is_at_loop_head(step)) facts = weaken(s, step->after, values, facts);
+    if (is_at_loop_head(step)) facts = weakening_apply(s->weakening, step->after, values, facts);
     return intern_part(s, values, facts);
 }
 
@@ -374,7 +276,7 @@ static void conclude_cases(symbolic_t *s, const symbolic_part_t *from, const val
     for (int truth = 1; truth >= 0; truth--) {
         const term_t *holds = truth ? outcome->a[0] : term_not(s->terms, outcome->a[0]);
         const term_t *condition = term_and(s->terms, after->condition, holds);
-        if (!is_possible(s, condition)) continue;
+        if (!questions_possible(s->questions, from->facts->condition, condition)) continue;
         VEC_CLEAR(s->items);
         for (uint32_t i = 0; i < after->count; i++) VEC_PUSH(s->items, after->items[i]);
         s->items.data[at].value = outcome->a[truth ? 1 : 2];
@@ -392,7 +294,7 @@ static bool known_value(void *context, variable_t variable, uint64_t *value) {
 
 typedef struct {
     symbolic_t *s;
-    const term_t *condition, *address, *outside;
+    const term_t *known, *condition, *address, *outside;
     uint64_t at[MAX_CASES];
     size_t count;
 } cases_t;
@@ -403,7 +305,8 @@ static bool add_case(void *context, uint64_t address) {
     const term_t *here = term_equal(s->terms, cases->address,
                                     term_const(s->terms, cases->address->sort.width, address));
     if (term_is_false(here)) return true;
-    if (!is_possible(s, term_and(s->terms, cases->condition, here))) return true;
+    if (!questions_possible(s->questions, cases->known, term_and(s->terms, cases->condition, here)))
+        return true;
     if (cases->count == MAX_CASES) return false;
     cases->at[cases->count++] = address;
     cases->outside = term_and(s->terms, cases->outside, term_not(s->terms, here));
@@ -434,8 +337,10 @@ static void follow(symbolic_t *s, const symbolic_part_t *from, const value_part_
 static bool follow_cases(symbolic_t *s, const symbolic_part_t *from, const value_part_t *values,
                          const step_t *step, const term_t *outside, const term_t *address,
                          unsigned size, parts_t *out) {
+    const term_t *known = from->facts->condition;
     cases_t cases = {.s = s,
-                     .condition = term_and(s->terms, from->facts->condition, outside),
+                     .known = known,
+                     .condition = term_and(s->terms, known, outside),
                      .address = address,
                      .outside = outside};
     if (s->fix_count == MAX_FIXES || step->edge->access.anything) return false;
@@ -447,7 +352,7 @@ static bool follow_cases(symbolic_t *s, const symbolic_part_t *from, const value
         follow(s, from, values, step, outside, out);
     }
     *fix = (block_fix_t){address, 0, true};
-    if (is_possible(s, term_and(s->terms, from->facts->condition, cases.outside)))
+    if (questions_possible(s->questions, known, term_and(s->terms, known, cases.outside)))
         follow(s, from, values, step, cases.outside, out);
     s->fix_count--;
     return true;
@@ -513,10 +418,12 @@ static bool symbolic_covers(cpa_t *cpa, const configuration_t *where, part_t cov
         const block_item_t *item = &cover->facts->items[i];
         const term_t *here = value_in(&reading, block_symbol(s->blocks, item->variable));
         const term_t *there = term_substitute(s->terms, item->value, value_in, &reading);
-        if (!follows(s, known, term_equal(s->terms, here, there))) return false;
+        if (!questions_follows(s->questions, known, term_equal(s->terms, here, there)))
+            return false;
     }
-    return follows(s, known,
-                   term_substitute(s->terms, cover->facts->condition, value_in, &reading));
+    return questions_follows(
+        s->questions, known,
+        term_substitute(s->terms, cover->facts->condition, value_in, &reading));
 }
 
 static uint64_t symbolic_cover_key(cpa_t *cpa, const configuration_t *where, part_t part) {
@@ -576,9 +483,8 @@ static void symbolic_destroy(cpa_t *cpa) {
     symbolic_t *s = (symbolic_t *)cpa;
     blocks_delete(s->blocks);
     intern_free(&s->parts);
-    intern_free(&s->weakened);
-    intern_free(&s->alike);
-    map64_free(&s->possible);
+    weakening_delete(s->weakening);
+    questions_delete(s->questions);
     VEC_FREE(s->successors);
     facts_free(&s->draft);
     VEC_FREE(s->items);
@@ -607,12 +513,11 @@ cpa_t *symbolic_new(const program_t *program, terms_t *terms, solver_t *solver, 
     s->cpa = (cpa_t){&symbolic_class, program};
     s->value = value;
     s->terms = terms;
-    s->solver = solver;
+    s->questions = questions_new(terms, solver);
     s->blocks = blocks_new(program, terms);
     blocks_focus(s->blocks, focus);
     s->arena = arena_new();
     intern_init(&s->parts, same_part);
-    intern_init(&s->weakened, same_weakened);
-    intern_init(&s->alike, same_alike);
+    s->weakening = weakening_new(terms, s->blocks);
     return &s->cpa;
 }

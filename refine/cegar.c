@@ -31,6 +31,9 @@ typedef struct {
 /* So many paths left to a later phase are enough to begin with it. */
 enum { MOST_UNDECIDED = 100 };
 
+/* A question to the solver takes as long as it takes to make so many states. */
+enum { CHECK_PRICE = 10 };
+
 static bool is_target(void *context, const arg_node_t *node) {
     run_t *run = context;
     uint64_t known;
@@ -307,6 +310,7 @@ static void start_phase(cegar_t *cegar, size_t number) {
     else if (x->composite->focus)
         focus_clear(x->composite->focus);
     value_set_split_bools(cegar->value, !phase->predicates);
+    x->check_price = phase->symbolic ? CHECK_PRICE : 0;
     x->patience = number + 1 < cegar->phase_count ? phase->patience : 0;
     /* Nothing is refined if values are all there is and all are tracked. */
     x->forget_covered = !phase->predicates && phase->track_all;
