@@ -115,6 +115,13 @@ static const type_t *pointed_type(body_t *body, CXCursor arg) {
     return type->elem->size ? type->elem : NULL;
 }
 
+/* ... of the first argument, else of the second; nobody knows more: bytes. */
+static const type_t *moved_type(body_t *body, const call_t *call, size_t count) {
+    const type_t *type = NULL;
+    for (size_t i = 0; !type && i < count; i++) type = pointed_type(body, call->args[i]);
+    return type ? type : type_int(body->program->types, 8, false);
+}
+
 /* A number of bytes that is known only when the program runs: cells of type,
  * repeated, from the front or from the back. */
 static void cell_loop(body_t *body, cell_action_t action, const type_t *type, const expr_t *bytes,
@@ -149,8 +156,19 @@ static void cell_loop(body_t *body, cell_action_t action, const type_t *type, co
     body->flow.at = behind;
 }
 
+/* Zeros are what an object of the library is made of before it is initialised; most
+ * have no cells. */
+static bool clears_library(body_t *body, const cell_action_t *action, const type_t *type,
+                           const expr_t *bytes) {
+    bool is_zero = action->byte && action->byte->kind == EXPR_CONST && !action->byte->value;
+    if (!type || !type->is_library || !is_zero || bytes->kind != EXPR_CONST) return false;
+    if (!type->size || bytes->value % type->size) return false;
+    return !type_cell_count(type) || each_cell(body, action, type, bytes->value);
+}
+
 static void cells(body_t *body, const call_t *call, cell_action_t action, const type_t *type,
                   const expr_t *bytes) {
+    if (clears_library(body, &action, type, bytes)) return;
     if (!type || !type->size || !type_cell_count(type) || type->is_library)
         body_unsupported(body, "%s of memory of this type", call->name);
     else if (bytes->kind != EXPR_CONST)
@@ -184,7 +202,7 @@ value_t model_memset(body_t *body, const call_t *call) {
     value_t to = model_arg(body, call, 0, void_pointer(body));
     value_t byte = model_arg(body, call, 1, body_int_type(body));
     value_t size = model_arg(body, call, 2, size_type(body));
-    const type_t *type = pointed_type(body, call->args[0]);
+    const type_t *type = moved_type(body, call, 1);
     cell_action_t action = {.to = to.expr, .byte = expr_resize(body->exprs, byte.expr, 8, false)};
     cells(body, call, action, type, size.expr);
     return arith_convert(body, to, call->result);
@@ -195,8 +213,7 @@ value_t model_memcpy(body_t *body, const call_t *call) {
     value_t to = model_arg(body, call, 0, void_pointer(body));
     value_t from = model_arg(body, call, 1, void_pointer(body));
     value_t size = model_arg(body, call, 2, size_type(body));
-    const type_t *type = pointed_type(body, call->args[0]);
-    if (!type) type = pointed_type(body, call->args[1]);
+    const type_t *type = moved_type(body, call, 2);
     cell_action_t action = {.to = to.expr, .from = from.expr};
     cells(body, call, action, type, size.expr);
     return arith_convert(body, to, call->result);
@@ -221,9 +238,8 @@ value_t model_memmove(body_t *body, const call_t *call) {
     value_t to = model_arg(body, call, 0, void_pointer(body));
     value_t from = model_arg(body, call, 1, void_pointer(body));
     value_t size = model_arg(body, call, 2, size_type(body));
-    const type_t *type = pointed_type(body, call->args[0]);
-    if (!type) type = pointed_type(body, call->args[1]);
-    if (!type || type->is_library || !type_cell_count(type))
+    const type_t *type = moved_type(body, call, 2);
+    if (type->is_library || !type_cell_count(type))
         body_unsupported(body, "%s of memory of this type", call->name);
     else
         move_cells(body, to.expr, from.expr, size.expr, type);
