@@ -82,6 +82,12 @@ typedef struct pair_state {
 } pair_state_t;
 
 typedef struct pair_proof {
+    /* Tally i counts threads: how many have made a step along the edge, which each
+     * does once at most, and how many were created that start with its function. In
+     * formulas these are the two variables of 32 bits at pair_proof_done(i) and
+     * pair_proof_made(i). */
+    const edge_t *const *tallies;
+    size_t tally_count;
     const kept_state_t *commons; /* as in crowd_proof_t, without formulas */
     size_t common_count;
     const kept_state_t *locals;
@@ -89,6 +95,13 @@ typedef struct pair_proof {
     const pair_state_t *states;
     size_t state_count;
 } pair_proof_t;
+/* No object lies there. */
+static inline variable_t pair_proof_done(size_t tally) {
+    return variable_cell(0x1000 + tally * 16, 4);
+}
+static inline variable_t pair_proof_made(size_t tally) {
+    return variable_cell(0x1000 + tally * 16 + 8, 4);
+}
 
 /* The states of a finished proof, produced on demand because there may be
  * millions. A proof claims: the start of main is covered by a kept state, every

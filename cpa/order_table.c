@@ -34,7 +34,8 @@ enum {
 
 order_set_t order_flip(order_set_t orders) {
     return (order_set_t)((orders & LESS) << 4 | (orders & GREATER) >> 4 |
-                         (orders & (ORDER_NE | ORDER_EQ)));
+                         (orders & (ORDER_NE | ORDER_EQ)) | (orders & ORDER_NEXT) << 1 |
+                         (orders & ORDER_PREVIOUS) >> 1);
 }
 
 static bool has(order_set_t orders, unsigned all) {
@@ -43,7 +44,8 @@ static bool has(order_set_t orders, unsigned all) {
 
 /* What follows about the same two operands. */
 static order_set_t closed(order_set_t s) {
-    if (s & (ORDER_LTS | ORDER_LTU | ORDER_GTS | ORDER_GTU)) s |= ORDER_NE;
+    if (s & (ORDER_LTS | ORDER_LTU | ORDER_GTS | ORDER_GTU | ORDER_NEXT | ORDER_PREVIOUS))
+        s |= ORDER_NE;
     if (s & ORDER_LTS) s |= ORDER_LES;
     if (s & ORDER_LTU) s |= ORDER_LEU;
     if (s & ORDER_GTS) s |= ORDER_GES;
@@ -63,6 +65,8 @@ static order_set_t chained(order_set_t x, order_set_t y) {
     order_set_t both = x & y, either = x | y, result = 0;
     if (x & ORDER_EQ) result |= y;
     if (y & ORDER_EQ) result |= x;
+    if ((x & ORDER_NEXT && y & ORDER_PREVIOUS) || (x & ORDER_PREVIOUS && y & ORDER_NEXT))
+        result |= ORDER_EQ;
     if (both & ORDER_LES) result |= ORDER_LES | (either & ORDER_LTS);
     if (both & ORDER_LEU) result |= ORDER_LEU | (either & ORDER_LTU);
     if (both & ORDER_GES) result |= ORDER_GES | (either & ORDER_GTS);
@@ -155,6 +159,26 @@ static bool bridge(order_table_t *table, unsigned zero) {
     return changed;
 }
 
+/* up is a + 1. From a < b follows up <= b, and from a <= b follows up <= b + 1. */
+static bool step_up(order_table_t *table, unsigned a, unsigned up) {
+    bool changed = false;
+    for (unsigned b = 0; b < table->count; b++) {
+        order_set_t s = table->orders[a][b], more = 0;
+        if (b == a || b == up || !s) continue;
+        if (s & ORDER_LTS) more |= ORDER_LES;
+        if (s & ORDER_LTU) more |= ORDER_LEU;
+        if (more) changed = improve(table, up, b, more) || changed;
+        for (unsigned c = 0; c < table->count; c++) {
+            if (c == up || !(table->orders[b][c] & ORDER_NEXT)) continue;
+            more = 0; /* c is b + 1; if that does not wrap, a + 1 does not either */
+            if (table->orders[b][c] & ORDER_LTS) more |= s & (ORDER_LES | ORDER_LTS);
+            if (table->orders[b][c] & ORDER_LTU) more |= s & (ORDER_LEU | ORDER_LTU);
+            if (more) changed = improve(table, up, c, more) || changed;
+        }
+    }
+    return changed;
+}
+
 void order_table_close(order_table_t *table) {
     bool changed = true;
     for (unsigned i = 0; i < table->count; i++)
@@ -172,6 +196,9 @@ void order_table_close(order_table_t *table) {
                         changed = improve(table, i, j, next) || changed;
                 }
             }
+        for (unsigned i = 0; i < table->count; i++)
+            for (unsigned j = 0; j < table->count; j++)
+                if (table->orders[i][j] & ORDER_NEXT) changed = step_up(table, i, j) || changed;
         for (unsigned k = 0; k < table->count; k++)
             if (operand_is_number(table->operands[k]) && !operand_value(table->operands[k]))
                 changed = bridge(table, k) || changed;

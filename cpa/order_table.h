@@ -5,8 +5,8 @@
 
 /* How variables and constants compare: a table with one row and one column for
  * each, closed under what follows from each other (x <= y and y < z give x < z,
- * x <= y and x != y give x < y, ...). Signed and unsigned orders are kept side by
- * side. */
+ * x <= y and x != y give x < y, x < y gives x + 1 <= y, ...). Signed and unsigned orders are kept
+ * side by side. */
 
 /* A variable, or a constant under a number that is no variable's. */
 typedef uint64_t operand_t;
@@ -38,6 +38,8 @@ typedef enum {
     ORDER_GTU = 128,
     ORDER_NE = 256,
     ORDER_EQ = 512,
+    ORDER_NEXT = 1024,     /* b is a + 1, also if that wraps around */
+    ORDER_PREVIOUS = 2048, /* a is b + 1 */
 } order_t;
 typedef uint16_t order_set_t;
 

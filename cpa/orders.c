@@ -17,6 +17,8 @@ struct orders_domain {
     intern_t interned;
     uint32_t count;
     VEC(operand_t) constants; /* what variables are compared with */
+    VEC(const edge_t *) tallies;
+    bool **relates; /* by function and register: is it compared with another variable? */
     VEC(order_fact_t) items;
     order_table_t table, other; /* the successor being made */
 };
@@ -81,13 +83,32 @@ static void add_compared(orders_domain_t *domain, const expr_t *e) {
     }
 }
 
+static void find_related(orders_domain_t *domain, const function_t *function, const expr_t *e) {
+    bool compares = e->kind == EXPR_EQ || e->kind == EXPR_ULT || e->kind == EXPR_ULE ||
+                    e->kind == EXPR_SLT || e->kind == EXPR_SLE;
+    for (unsigned i = 0; i < e->arity; i++) {
+        if (compares && e->a[i]->kind == EXPR_REG && e->a[1 - i]->kind != EXPR_CONST &&
+            !function->regs.data[e->a[i]->reg].is_temporary)
+            domain->relates[function->id][e->a[i]->reg] = true;
+        find_related(domain, function, e->a[i]);
+    }
+}
+
 orders_domain_t *orders_domain_new(const program_t *program) {
     orders_domain_t *domain = mem_zalloc(sizeof *domain);
     domain->program = program;
     domain->arena = arena_new();
     intern_init(&domain->interned, same_orders);
-    for (size_t i = 0; i < program->edges.len; i++)
-        if (program->edges.data[i]->value) add_compared(domain, program->edges.data[i]->value);
+    domain->relates = mem_zalloc((program->functions.len + 1) * sizeof *domain->relates);
+    for (size_t i = 0; i < program->functions.len; i++)
+        domain->relates[i] =
+            mem_zalloc((program->functions.data[i]->regs.len + 1) * sizeof **domain->relates);
+    for (size_t i = 0; i < program->edges.len; i++) {
+        const edge_t *edge = program->edges.data[i];
+        if (!edge->value) continue;
+        add_compared(domain, edge->value);
+        find_related(domain, edge->from->function, edge->value);
+    }
     return domain;
 }
 
@@ -95,6 +116,9 @@ void orders_domain_delete(orders_domain_t *domain) {
     if (!domain) return;
     intern_free(&domain->interned);
     VEC_FREE(domain->constants);
+    VEC_FREE(domain->tallies);
+    for (size_t i = 0; i < domain->program->functions.len; i++) mem_free(domain->relates[i]);
+    mem_free(domain->relates);
     VEC_FREE(domain->items);
     arena_delete(domain->arena);
     mem_free(domain);
@@ -325,7 +349,7 @@ static int next_row(move_t *m, int row, unsigned width, bool up) {
     order_table_t *table = m->table;
     int next = order_table_new_row(table, width);
     if (next < 0) return -1;
-    order_table_add(table, (unsigned)next, (unsigned)row, ORDER_NE);
+    order_table_add(table, (unsigned)row, (unsigned)next, up ? ORDER_NEXT : ORDER_PREVIOUS);
     for (int is_signed = 0; is_signed < 2; is_signed++) {
         order_set_t less = is_signed ? ORDER_LTS : ORDER_LTU;
         order_set_t beyond = up ? less : order_flip(less);
@@ -355,6 +379,30 @@ static int remainder_row(move_t *m, const expr_t *e) {
     return row;
 }
 
+static void learn(move_t *m, const expr_t *cond, bool truth);
+
+/* Is it excluded that the condition has this truth? */
+static bool excludes(const move_t *m, const expr_t *cond, bool truth) {
+    move_t supposed = *m;
+    supposed.table = &m->domain->other;
+    *supposed.table = *m->table;
+    learn(&supposed, cond, truth);
+    order_table_close(supposed.table);
+    return supposed.table->is_impossible;
+}
+
+/* The truth of a comparison as a number. */
+static int truth_row(move_t *m, const expr_t *cond, unsigned width) {
+    if (m->table == &m->domain->other) return -1; /* conditions in conditions */
+    bool is_true = excludes(m, cond, false), is_false = !is_true && excludes(m, cond, true);
+    operand_t constant;
+    if ((is_true || is_false) && operand_constant(width, is_true, &constant))
+        return row_of(m->domain, m->table, constant);
+    int row = order_table_new_row(m->table, width);
+    if (row >= 0) add_constant_order(m, row, width, 1, ORDER_LEU);
+    return row;
+}
+
 /* The row of the value of an expression, or -1. */
 static int row_of_expr(move_t *m, const expr_t *e) {
     uint64_t value;
@@ -378,13 +426,12 @@ static int row_of_expr(move_t *m, const expr_t *e) {
     }
     case EXPR_SREM:
     case EXPR_UREM: return remainder_row(m, e);
+    case EXPR_ZEXT: return e->a[0]->width == 1 ? truth_row(m, e->a[0], e->width) : -1;
     default: return -1;
     }
 }
 
 /* Conditions. */
-
-static void learn(move_t *m, const expr_t *cond, bool truth);
 
 static void learn_comparison(move_t *m, const expr_t *cond, bool truth) {
     order_set_t orders = 0;
@@ -444,6 +491,7 @@ static bool is_out_of_reach(const move_t *m, variable_t variable, uint64_t first
     if (variable_kind(variable) != VARIABLE_CELL) return true;
     unsigned owner = memory_owner(variable);
     if (owner && owner != m->step->thread) return true;
+    if (variable_address(variable) < LAYOUT_STATIC_BASE) return true; /* a tally */
     if (access->anything) return false;
     if (!memory_find(m->domain->program, m->step->before, variable_address(variable), &place))
         return false;
@@ -464,21 +512,20 @@ static void end_frames(move_t *m, uint32_t depth) {
         forget_range(m, frame_at(m, d)->base, frame_at(m, d)->node->function->frame_size);
 }
 
-/* All but temporaries of the top frame that are not read again. What a variable was
- * may be what tells its thread from others: a ticket is not read again by who is
- * served. */
+/* All but registers of the moving thread that are not read again. What a variable was
+ * may yet be what tells its thread from others, if it is compared with other
+ * variables somewhere: a ticket is not read again by who is served. */
 static bool is_live(const move_t *m, variable_t variable, uint64_t first, uint64_t last) {
     (void)first;
     (void)last;
     const thread_t *t = &m->step->after->threads[m->step->thread];
-    const node_t *node = t->frames[t->frame_count - 1].node;
-    if (variable_kind(variable) != VARIABLE_REG || !node->live) return true;
-    if (variable_thread(variable) != m->step->thread ||
-        variable_depth(variable) != t->frame_count - 1)
+    if (variable_kind(variable) != VARIABLE_REG || variable_thread(variable) != m->step->thread ||
+        variable_depth(variable) >= t->frame_count)
         return true;
+    const node_t *node = t->frames[variable_depth(variable)].node;
     reg_t reg = variable_reg_number(variable);
-    if (!node->function->regs.data[reg].is_temporary) return true;
-    return node->live[reg / 64] >> (reg % 64) & 1;
+    if (!node->live || node->live[reg / 64] >> (reg % 64) & 1) return true;
+    return m->domain->relates[node->function->id][reg];
 }
 
 /* Writing: the value gets a row of its own before what it replaces is gone. */
@@ -575,11 +622,53 @@ static void move(move_t *m) {
     }
 }
 
+/* Tallies. */
+
+void orders_count(orders_domain_t *domain, const edge_t *edge) {
+    VEC_PUSH(domain->tallies, edge);
+}
+
+const orders_t *orders_of_tallies(orders_domain_t *domain, orders_waits_t waits, void *context) {
+    order_table_t *table = &domain->table;
+    unpack(domain, table, orders_none(domain));
+    for (size_t i = 0; i < domain->tallies.len; i++) {
+        int done = row_of(domain, table, pair_proof_done(i)),
+            made = row_of(domain, table, pair_proof_made(i));
+        bool fewer = waits && waits(context, domain->tallies.data[i]);
+        if (done >= 0 && made >= 0)
+            order_table_add(table, (unsigned)done, (unsigned)made, fewer ? ORDER_LTS : ORDER_LES);
+    }
+    order_table_close(table);
+    return pack(domain, table);
+}
+
+static void raise_number(move_t *m, variable_t variable) {
+    int row = row_of(m->domain, m->table, variable);
+    if (row < 0) return;
+    order_table_close(m->table);
+    int next = next_row(m, row, 32, true);
+    order_table_close(m->table);
+    order_table_remove(m->table, (unsigned)row);
+    if (next == (int)m->table->count) next = row; /* the last row takes the place of the removed */
+    if (next >= 0) m->table->operands[next] = variable;
+}
+
+static void count(move_t *m) {
+    const edge_t *edge = m->step->edge;
+    for (size_t i = 0; i < m->domain->tallies.len; i++) {
+        const edge_t *counted = m->domain->tallies.data[i];
+        if (edge == counted) raise_number(m, pair_proof_done(i));
+        if (edge->kind == EDGE_THREAD_CREATE && edge->callee == counted->from->function)
+            raise_number(m, pair_proof_made(i));
+    }
+}
+
 const orders_t *orders_transfer(orders_domain_t *domain, const orders_t *before, const step_t *step,
                                 threading_query_t query, void *context) {
     move_t m = {domain, &domain->table, step, query, context};
     unpack(domain, m.table, before);
     move(&m);
+    count(&m);
     order_table_close(m.table);
     if (m.table->is_impossible) return NULL;
     bool runs = step->thread < step->after->thread_count &&
@@ -604,12 +693,17 @@ const term_t *orders_term(const orders_domain_t *domain, terms_t *terms, const o
         const term_t *a = operand_term(domain, terms, orders->at[i].a);
         const term_t *b = operand_term(domain, terms, orders->at[i].b);
         order_set_t s = orders->at[i].orders;
-        const term_t *parts[5];
+        const term_t *parts[7];
         size_t count = 0;
         if (s & ORDER_EQ) {
             parts[count++] = term_equal(terms, a, b);
             s = 0;
         }
+        const term_t *one = term_const(terms, width_of(domain, orders->at[i].a), 1);
+        if (s & ORDER_NEXT)
+            parts[count++] = term_equal(terms, b, term_bv(terms, TERM_BVADD, a, one));
+        if (s & ORDER_PREVIOUS)
+            parts[count++] = term_equal(terms, a, term_bv(terms, TERM_BVADD, b, one));
         if (s & ORDER_LES) parts[count++] = term_bv(terms, TERM_BVSLE, a, b);
         if (s & ORDER_GES) parts[count++] = term_bv(terms, TERM_BVSLE, b, a);
         if (s & ORDER_LEU) parts[count++] = term_bv(terms, TERM_BVULE, a, b);

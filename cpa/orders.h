@@ -56,6 +56,15 @@ const orders_t *orders_settle(orders_domain_t *domain, const orders_t *orders,
 const orders_t *orders_transfer(orders_domain_t *domain, const orders_t *before, const step_t *step,
                                 threading_query_t query, void *context);
 
+/* Tallies count threads: how many have made a step along an edge, which each does once
+ * at most, and how many were created that start with the function it lies in. The two
+ * numbers are the variables that proofs have for them (cfa/result.h). */
+void orders_count(orders_domain_t *domain, const edge_t *edge);
+/* What is true of tallies: no more threads are through than there are, and fewer if it
+ * is known that some thread has the counted step still before it. */
+typedef bool (*orders_waits_t)(void *context, const edge_t *edge);
+const orders_t *orders_of_tallies(orders_domain_t *domain, orders_waits_t waits, void *context);
+
 /* Over bare symbols tagged with variables; NULL: nothing is said. */
 const term_t *orders_term(const orders_domain_t *domain, terms_t *terms, const orders_t *orders);
 

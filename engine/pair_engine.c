@@ -121,6 +121,11 @@ static bool move(pairs_t *pairs, uint32_t common, uint32_t mover, uint32_t a, ui
             possible = include(pairs, &facts, common, mover, PAIR_MOVER, b, PAIR_SECOND) &&
                        include(pairs, &facts, common, a, PAIR_FIRST, b, PAIR_SECOND);
     }
+    if (possible && pair_space_tally_count(pairs->space)) {
+        const uint32_t locals[3] = {mover, a, b};
+        facts = orders_meet(pairs->domain, facts, pair_space_counted(pairs->space, locals));
+        possible = facts != NULL;
+    }
     if (!possible) return true;
     pairs->why = "too many states";
     if (pairs->steps++ >= pairs->max_steps) return false;
@@ -250,7 +255,9 @@ static void prove(const pairs_t *pairs, result_t *result) {
         states[i] = (pair_state_t){e->common, e->first, e->second,
                                    orders_term(pairs->domain, pairs->context->terms, e->facts)};
     }
-    owned->proof = (pair_proof_t){.commons = common,
+    owned->proof = (pair_proof_t){.tallies = pair_space_tallies(pairs->space),
+                                  .tally_count = pair_space_tally_count(pairs->space),
+                                  .commons = common,
                                   .common_count = commons,
                                   .locals = local,
                                   .local_count = locals,
@@ -278,7 +285,8 @@ bool engine_pairs(const engine_context_t *context, result_t *result) {
     pairs_t pairs = {.context = context, .max_steps = MAX_STEPS};
     pairs.space = pair_space_new(context->program, &pairs.why);
     if (pairs.space) pairs.domain = pair_space_domain(pairs.space);
-    if (pairs.space && (try_with(&pairs, true) || try_with(&pairs, false))) {
+    if (pairs.space && (try_with(&pairs, true) || try_with(&pairs, false) ||
+                        (pair_space_count_threads(pairs.space) && try_with(&pairs, true)))) {
         prove(&pairs, result);
         return true;
     }

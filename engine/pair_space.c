@@ -2,6 +2,7 @@
 
 #include "cpa/memory.h"
 #include "engine/crowd_view.h"
+#include "engine/tally.h"
 #include "util/arena.h"
 
 #include <string.h>
@@ -47,6 +48,7 @@ struct pair_space {
     map64_t value_counts;
     map64_t untracked; /* hash of (configuration, variable) -> 1 */
     bool has_widened;
+    tallies_t tallies;
     /* Scratch. */
     binding_vec_t all, part, rest; /* rest: values that are known, but not tracked */
     binding_vec_t dropped;
@@ -92,6 +94,7 @@ void pair_space_delete(pair_space_t *space) {
     map64_free(&space->seen_values);
     map64_free(&space->value_counts);
     map64_free(&space->untracked);
+    tallies_free(&space->tallies);
     VEC_FREE(space->all);
     VEC_FREE(space->part);
     VEC_FREE(space->rest);
@@ -281,6 +284,7 @@ static void compare_fates(pair_space_t *space, const step_t *step, const expr_t 
     case EXPR_NOT:
     case EXPR_AND:
     case EXPR_OR:
+    case EXPR_ZEXT:
         for (unsigned i = 0; i < e->arity; i++) compare_fates(space, step, e->a[i], query);
         return;
     case EXPR_EQ:
@@ -302,10 +306,10 @@ static void share_fates(pair_space_t *space, const step_t *step, crowd_query_t *
     uint64_t address, count = 0;
     variable_t target = 0;
     if (!space->gives_up_everywhere) return;
-    if (edge->value && (edge->kind == EDGE_ASSUME || edge->kind == EDGE_ATOMIC_BEGIN)) {
+    bool is_condition = edge->kind == EDGE_ASSUME || edge->kind == EDGE_ATOMIC_BEGIN;
+    if (edge->value && (is_condition || edge->kind == EDGE_ASSIGN))
         compare_fates(space, step, edge->value, query);
-        return;
-    }
+    if (is_condition) return;
     const thread_t *t = &step->before->threads[step->thread];
     if (edge->kind == EDGE_ASSIGN)
         target = variable_reg(step->thread, t->frame_count - 1,
@@ -519,8 +523,49 @@ uint32_t pair_space_initial(pair_space_t *space, const orders_t **facts) {
     const configuration_t *common = crowd_common_configuration(&space->view, start);
     crowd_describe(&space->view, part, start);
     collect(space, common, 0, NULL);
+    for (size_t i = 0; i < space->tallies.edges.len; i++) {
+        VEC_PUSH(space->rest, (binding_t){pair_proof_done(i), 0});
+        VEC_PUSH(space->rest, (binding_t){pair_proof_made(i), 0});
+    }
     *facts = settle(space, orders_none(space->domain));
     return intern_half(space, &space->commons, common);
+}
+
+bool pair_space_count_threads(pair_space_t *space) {
+    tallies_find(&space->tallies, space->program);
+    for (size_t i = 0; i < space->tallies.edges.len; i++)
+        orders_count(space->domain, space->tallies.edges.data[i]);
+    return space->tallies.edges.len > 0;
+}
+
+size_t pair_space_tally_count(const pair_space_t *space) {
+    return space->tallies.edges.len;
+}
+
+const edge_t *const *pair_space_tallies(const pair_space_t *space) {
+    return (const edge_t *const *)space->tallies.edges.data;
+}
+
+typedef struct {
+    pair_space_t *space;
+    const uint32_t *locals;
+} present_t;
+
+static bool some_wait(void *context, const edge_t *edge) {
+    const present_t *present = context;
+    for (unsigned i = 0; i < 3; i++) {
+        uint32_t local = present->locals[i];
+        if (!local) continue;
+        const configuration_t *c = present->space->locals.data[local].configuration;
+        if (tallies_is_before(&present->space->tallies, c->threads[1].frames[0].node, edge))
+            return true;
+    }
+    return false;
+}
+
+const orders_t *pair_space_counted(pair_space_t *space, const uint32_t locals[3]) {
+    present_t present = {space, locals};
+    return orders_of_tallies(space->domain, some_wait, &present);
 }
 
 const char *pair_space_reason(const pair_space_t *space) {

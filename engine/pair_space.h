@@ -62,6 +62,14 @@ bool pair_space_has_widened(const pair_space_t *space);
 /* Forgets all states, not what is tracked. */
 void pair_space_restart(pair_space_t *space);
 
+/* Adds tallies (cpa/orders.h) of steps that look as if they counted threads. false: there
+ * are none. */
+bool pair_space_count_threads(pair_space_t *space);
+size_t pair_space_tally_count(const pair_space_t *space);
+const edge_t *const *pair_space_tallies(const pair_space_t *space);
+/* What the tallies say where these threads are (0: nobody). */
+const orders_t *pair_space_counted(pair_space_t *space, const uint32_t locals[3]);
+
 size_t pair_space_common_count(const pair_space_t *space);
 size_t pair_space_local_count(const pair_space_t *space);
 /* Both valid as long as the space. */

@@ -212,6 +212,7 @@ static bool changes_common(const edge_t *edge) {
 
 static bool arrive(crowd_steps_t *steps, sem_state_t *state, const edge_t *edge) {
     if (changes_common(edge)) steps->is_noticed = true;
+    if (steps->passed && !steps->passed(steps->context, state, edge)) return false;
     if (state->configuration->has_exited) return true;
     if (edge->kind == EDGE_THREAD_CREATE) forget_handle(steps, state, edge);
     if (semantics_atomic_thread(state->configuration) < 0 &&

@@ -29,6 +29,7 @@ struct crowd_steps {
     /* The thread goes on while nobody can notice or disturb it, and nothing can
      * stop it. */
     bool goes_on;
+    crowd_arrival_t passed; /* NULL, or called after each single step; may change the state */
     bool failed;
     strbuf_t why;
     /* The step being made. */

@@ -3,6 +3,7 @@
 #include "cfa/layout.h"
 #include "witness/crowd_index.h"
 #include "witness/crowd_steps.h"
+#include "witness/tally_check.h"
 
 /* Every concrete half is in one half of the proof at most, because those of one
  * configuration bind the same variables. So what the proof says of several pairs of
@@ -24,6 +25,7 @@ typedef struct pair_checker {
     const pair_proof_t *proof;
     crowd_index_t *commons, *locals;
     map64_t states; /* (common, first, second) -> number + 1 */
+    tally_check_t tallies;
     VEC(uint32_t) * present; /* of each common half: the locals beside it */
     map64_t quiet; /* (common, mover) -> does its step leave the common half as it is? */
     /* The step being checked. */
@@ -215,6 +217,11 @@ static bool all_covered(pair_checker_t *check, sem_state_t *state) {
     return covered;
 }
 
+static bool count_step(void *context, sem_state_t *state, const edge_t *edge) {
+    pair_checker_t *check = context;
+    return tally_check_step(&check->tallies, &check->steps, state, edge);
+}
+
 static bool arrive(void *context, sem_state_t *state, const edge_t *edge) {
     pair_checker_t *check = context;
     if (state->configuration->thread_count > LAST_NEW)
@@ -270,6 +277,18 @@ static void load(pair_checker_t *check, uint32_t mover, sem_state_t *state) {
     state->configuration = semantics_configuration(check->steps.semantics, &draft);
 }
 
+/* What is known of tallies beside these threads. */
+static void require_tallies(pair_checker_t *check, sem_state_t *state, const uint32_t locals[3]) {
+    for (size_t i = 0; i < check->proof->tally_count; i++) {
+        unsigned waiting = 0;
+        for (unsigned j = 0; j < 3; j++)
+            if (locals[j] && tally_check_waits(&check->tallies, i,
+                                               crowd_index_configuration(check->locals, locals[j])))
+                waiting++;
+        require(check, state, tally_check_claim(&check->tallies, check->steps.terms, i, waiting));
+    }
+}
+
 /* All steps of one thread (0: main) beside up to two others. */
 static bool check_steps(pair_checker_t *check, uint32_t common, uint32_t mover, uint32_t first,
                         uint32_t second) {
@@ -286,6 +305,7 @@ static bool check_steps(pair_checker_t *check, uint32_t common, uint32_t mover, 
     bool possible = mover ? suppose(check, &state, c, a) : suppose(check, &state, a, b);
     if (possible && mover && second)
         possible = suppose(check, &state, c, b) && suppose(check, &state, a, b);
+    if (possible) require_tallies(check, &state, (const uint32_t[]){mover, first, second});
     bool ok =
         !possible || crowd_steps_from(&check->steps, &state, mover ? MOVER : 0, arrive, check);
     sem_state_free(&state);
@@ -429,6 +449,7 @@ static bool check_start(pair_checker_t *check) {
     uint32_t common;
     const role_t nobody = {0};
     semantics_initial(check->steps.semantics, &start);
+    tally_check_start(&check->tallies, &start);
     const configuration_t *c = crowd_steps_common(&check->steps, start.configuration);
     bool covered = find_half(check, check->commons, &start, c, 1, &common) &&
                    is_covered(check, &start, common, nobody, nobody);
@@ -439,6 +460,8 @@ static bool check_start(pair_checker_t *check) {
 static bool check_all(pair_checker_t *check) {
     const pair_proof_t *proof = check->proof;
     if (!crowd_steps_accept(&check->steps) || !enter_states(check)) return false;
+    if (!tally_check_init(&check->tallies, check->steps.program, proof))
+        return reject(check, NULL, "a step that is counted may be made twice");
     check->commons =
         crowd_index_new(check->steps.semantics, proof->commons, 0, proof->common_count);
     check->locals = crowd_index_new(check->steps.semantics, proof->locals, 1, proof->local_count);
@@ -456,6 +479,7 @@ bool pair_check(const program_t *program, terms_t *terms, const solver_class_t *
     pair_checker_t check = {.proof = proof};
     crowd_steps_init(&check.steps, program, terms, class, limits);
     check.steps.goes_on = true;
+    check.steps.passed = count_step;
     check.present = mem_zalloc((proof->common_count + 1) * sizeof *check.present);
     bool accepted = check_all(&check);
     stats->kept = proof->state_count;
@@ -463,6 +487,7 @@ bool pair_check(const program_t *program, terms_t *terms, const solver_class_t *
     *why = accepted ? NULL : mem_strdup(strbuf_text(&check.steps.why));
     for (size_t i = 0; i < proof->common_count; i++) VEC_FREE(check.present[i]);
     mem_free(check.present);
+    tally_check_free(&check.tallies);
     map64_free(&check.states);
     map64_free(&check.quiet);
     crowd_index_delete(check.commons);

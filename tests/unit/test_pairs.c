@@ -3,6 +3,7 @@
 #include "tests/unit/random_programs.h"
 #include "tests/unit/test.h"
 #include "tests/unit/witness_explore.h"
+#include "witness/tally_check.h"
 
 /* Proofs for any number of threads by pairs, and what the checker says to spoilt ones. */
 
@@ -149,6 +150,86 @@ TEST(halves_of_one_configuration_bind_alike) {
     p.locals[2].binding_count = 1;
     CHECK(!accepts(&p));
     p.locals[2] = kept;
+    done(&p);
+}
+
+/* Tallies. main starts five workers in a loop; each raises x by one in two steps and calls it
+ * an error if it is more than five. A fault repeats the counted step or lets main make it. */
+typedef enum { COUNTS, COUNTS_IN_LOOP, MAIN_COUNTS } tally_variant_t;
+
+static program_t *build_tally(tally_variant_t variant) {
+    build_t b = build_new();
+    object_t *x = build_global(&b, "x", b.i32);
+    function_t *worker = build_function(&b, "worker", 0);
+    reg_t r = build_reg(&b, "r");
+    node_t *again = b.at;
+    S_assign(&b, r, E_load(&b, x));
+    S_store(&b, E_addr(&b, x), E_add(&b, E_reg(&b, r), E_int(&b, 1)));
+    if (variant == COUNTS_IN_LOOP) {
+        node_t *here = b.at;
+        build_edge_to(&b, EDGE_NOP, again);
+        b.at = here;
+    }
+    S_error_if(&b, E_lt(&b, E_int(&b, 5), E_load(&b, x)));
+    S_return(&b, E_int(&b, 0));
+    build_function(&b, "main", 0);
+    reg_t i = build_reg(&b, "i");
+    if (variant == MAIN_COUNTS) S_call(&b, worker, NULL, NO_REG);
+    S_assign(&b, i, E_int(&b, 0));
+    node_t *head = b.at;
+    S_assume(&b, E_lt(&b, E_reg(&b, i), E_int(&b, 5)));
+    S_create(&b, worker, NULL, NULL);
+    edge_t *raise = build_edge_to(&b, EDGE_ASSIGN, head);
+    raise->target = i;
+    raise->value = E_add(&b, E_reg(&b, i), E_int(&b, 1));
+    passes_run(b.p);
+    return b.p;
+}
+
+TEST(threads_can_be_counted) {
+    proved_t p;
+    CHECK(prove(&p, build_tally(COUNTS)));
+    CHECK_EQ(p.proof.tally_count, 1);
+    CHECK(accepts(&p));
+    done(&p);
+    CHECK(!prove(&p, build_tally(COUNTS_IN_LOOP)));
+    done(&p);
+    CHECK(!prove(&p, build_tally(MAIN_COUNTS)));
+    done(&p);
+}
+
+/* A proof of the right program, handed in for one in which the counted step may be made
+ * more often. */
+TEST(what_is_counted_must_be_made_once) {
+    for (tally_variant_t variant = COUNTS_IN_LOOP; variant <= MAIN_COUNTS; variant++) {
+        program_t *program = build_tally(variant);
+        const edge_t *counted = NULL;
+        for (size_t i = 0; i < program->edges.len; i++)
+            if (program->edges.data[i]->kind == EDGE_STORE) counted = program->edges.data[i];
+        CHECK(counted != NULL);
+        pair_proof_t proof = {.tallies = &counted, .tally_count = 1};
+        tally_check_t tallies = {0};
+        CHECK(!tally_check_init(&tallies, program, &proof));
+        tally_check_free(&tallies);
+        program_delete(program);
+    }
+}
+
+TEST(tallies_count_the_right_step) {
+    proved_t p;
+    CHECK(prove(&p, build_tally(COUNTS)));
+    const edge_t *kept = p.proof.tallies[0];
+    size_t refused = 0;
+    for (size_t i = 0; i < p.program->edges.len; i++) {
+        const edge_t *edge = p.program->edges.data[i];
+        if (edge == kept) continue;
+        p.proof.tallies = &edge;
+        CHECK(!accepts(&p));
+        refused++;
+    }
+    p.proof.tally_count = 0;
+    CHECK(!accepts(&p));
+    CHECK(refused > 5);
     done(&p);
 }
 

@@ -1,0 +1,30 @@
+// expect: false(unreach-call)
+// what: each thread raises x as often as it likes, always at the same place
+// analysis: predicate+value
+extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+#include <pthread.h>
+
+static int x, n;
+
+static void *look(void *unused) {
+    if (x > n) reach_error();
+    return unused;
+}
+
+static void *raise_x(void *unused) {
+    for (int again = 1; again; again = __VERIFIER_nondet_int()) {
+        int t = x;
+        x = t + 1;
+    }
+    return unused;
+}
+
+int main(void) {
+    pthread_t thread;
+    n = __VERIFIER_nondet_int();
+    if (n <= 0 || n > 2) return 0;
+    pthread_create(&thread, 0, look, 0);
+    for (int i = 0; i < n; i++) pthread_create(&thread, 0, raise_x, 0);
+    return 0;
+}
