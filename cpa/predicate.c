@@ -205,8 +205,9 @@ static cached_t *compute(predicate_t *p, const abstraction_t *from, const block_
     const term_t *start = from->formula;
     uint64_t key = cache_key(p, start, block);
     /* The one block from the start of main to the target is the whole path: it is
-     * solved when the target is examined (predicate_exclude). */
-    if (is_target(where) && !from->previous)
+     * solved when the target is examined (predicate_exclude). Where errors are
+     * deferred nothing is. */
+    if (is_target(where) && !from->previous && !p->options.defer_errors)
         return remember(p, key, start, block, term_true(p->terms));
     VEC_CLEAR(p->ends);
     for (size_t i = 0; i < p->chosen.len; i++)
