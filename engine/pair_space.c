@@ -2,6 +2,7 @@
 
 #include "cpa/memory.h"
 #include "engine/crowd_view.h"
+#include "engine/pair_tracking.h"
 #include "engine/tally.h"
 #include "util/arena.h"
 
@@ -41,13 +42,7 @@ struct pair_space {
     intern_t numbers; /* numbered_t, of both kinds */
     intern_t memo;
     map64_t shapes; /* configuration -> bindings_t, whose variables are bound there */
-    /* Tracking. */
-    unsigned patience;
-    bool gives_up_everywhere;
-    map64_t seen_values; /* hash of (variable, value) -> 1 */
-    map64_t value_counts;
-    map64_t untracked; /* hash of (configuration, variable) -> 1 */
-    bool has_widened;
+    pair_tracking_t tracking;
     tallies_t tallies;
     /* Scratch. */
     binding_vec_t all, part, rest; /* rest: values that are known, but not tracked */
@@ -91,9 +86,7 @@ void pair_space_delete(pair_space_t *space) {
     intern_free(&space->numbers);
     intern_free(&space->memo);
     map64_free(&space->shapes);
-    map64_free(&space->seen_values);
-    map64_free(&space->value_counts);
-    map64_free(&space->untracked);
+    pair_tracking_free(&space->tracking);
     tallies_free(&space->tallies);
     VEC_FREE(space->all);
     VEC_FREE(space->part);
@@ -117,47 +110,15 @@ void pair_space_restart(pair_space_t *space) {
     intern_init(&space->numbers, same_half);
     intern_init(&space->memo, same_memo);
     map64_clear(&space->shapes);
-    space->has_widened = false;
+    space->tracking.has_widened = false;
 }
 
 void pair_space_set_patience(pair_space_t *space, unsigned values, bool everywhere) {
-    space->patience = values;
-    space->gives_up_everywhere = everywhere;
-    map64_clear(&space->seen_values);
-    map64_clear(&space->value_counts);
-    map64_clear(&space->untracked);
+    pair_tracking_reset(&space->tracking, values, everywhere);
 }
 
 bool pair_space_has_widened(const pair_space_t *space) {
-    return space->has_widened;
-}
-
-/* Which values are part of a half. */
-
-static uint64_t untracked_key(const configuration_t *c, variable_t variable) {
-    return hash_mix(hash_mix(1, c->id), variable);
-}
-
-static bool is_tracked(pair_space_t *space, const configuration_t *c, binding_t binding) {
-    uint64_t count = 0, one;
-    if (map64_get(&space->untracked, untracked_key(c, binding.variable), &one)) return false;
-    map64_get(&space->value_counts, binding.variable, &count);
-    if (count > space->patience) return false;
-    uint64_t key = hash_mix(hash_mix(1, binding.variable), binding.value);
-    if (map64_get(&space->seen_values, key, &one)) return true;
-    map64_put(&space->seen_values, key, 1);
-    map64_put(&space->value_counts, binding.variable, count + 1);
-    if (count + 1 <= space->patience) return true;
-    space->has_widened = true;
-    return false;
-}
-
-static void give_up(pair_space_t *space, const configuration_t *c, variable_t variable) {
-    space->has_widened = true;
-    if (space->gives_up_everywhere)
-        map64_put(&space->value_counts, variable, space->patience + 1);
-    else
-        map64_put(&space->untracked, untracked_key(c, variable), 1);
+    return space->tracking.has_widened;
 }
 
 /* All halves of a configuration bind the same: what one of them does not, the others
@@ -175,7 +136,7 @@ static void adapt(pair_space_t *space, const configuration_t *c) {
     for (uint32_t i = 0, j = 0; i < shape->count; i++) {
         while (j < space->part.len && space->part.data[j].variable < shape->at[i].variable) j++;
         if (j == space->part.len || space->part.data[j].variable != shape->at[i].variable)
-            give_up(space, c, shape->at[i].variable);
+            pair_tracking_give_up(&space->tracking, c, shape->at[i].variable);
     }
     size_t kept = 0;
     for (size_t j = 0; j < space->part.len; j++) {
@@ -183,7 +144,7 @@ static void adapt(pair_space_t *space, const configuration_t *c) {
         if (bindings_get(shape, binding.variable, &value)) {
             space->part.data[kept++] = binding;
         } else {
-            give_up(space, c, binding.variable);
+            pair_tracking_give_up(&space->tracking, c, binding.variable);
             VEC_PUSH(space->rest, binding);
         }
     }
@@ -202,7 +163,7 @@ static void collect(pair_space_t *space, const configuration_t *c, unsigned owne
             memory_owner(binding.variable) != owner)
             continue;
         if (routine) binding.variable = crowd_as_thread_one(routine, binding.variable);
-        if (is_tracked(space, c, binding))
+        if (pair_is_tracked(&space->tracking, c, binding))
             VEC_PUSH(space->part, binding);
         else
             VEC_PUSH(space->rest, binding);
@@ -248,79 +209,6 @@ typedef struct {
     VEC(inside_t) open;
     map64_t seen;
 } section_t;
-
-/* A variable that is compared with one of which only facts are known, or copied to
- * one, is better known by facts itself: a number that is served, by the tickets. */
-
-static bool variable_of(pair_space_t *space, const step_t *step, const expr_t *e,
-                        crowd_query_t *query, variable_t *variable) {
-    uint64_t address;
-    const thread_t *t = &step->before->threads[step->thread];
-    if (e->kind == EXPR_REG) {
-        *variable = variable_reg(step->thread, t->frame_count - 1,
-                                 t->frames[t->frame_count - 1].node->function, e->reg);
-        return true;
-    }
-    return e->kind == EXPR_LOAD &&
-           crowd_query(query, step->before, step->thread, e->a[0], &address) &&
-           memory_cell(space->program, step->before, address, e->type->size, variable);
-}
-
-static void share_fate(pair_space_t *space, const step_t *step, const expr_t *e,
-                       crowd_query_t *query) {
-    uint64_t value, count = 0;
-    variable_t variable;
-    if (!crowd_query(query, step->before, step->thread, e, &value) ||
-        !variable_of(space, step, e, query, &variable))
-        return;
-    map64_get(&space->value_counts, variable, &count);
-    if (count <= space->patience) give_up(space, step->after, variable);
-}
-
-static void compare_fates(pair_space_t *space, const step_t *step, const expr_t *e,
-                          crowd_query_t *query) {
-    uint64_t value;
-    switch (e->kind) {
-    case EXPR_NOT:
-    case EXPR_AND:
-    case EXPR_OR:
-    case EXPR_ZEXT:
-        for (unsigned i = 0; i < e->arity; i++) compare_fates(space, step, e->a[i], query);
-        return;
-    case EXPR_EQ:
-    case EXPR_SLT:
-    case EXPR_SLE:
-    case EXPR_ULT:
-    case EXPR_ULE:
-        if (!crowd_query(query, step->before, step->thread, e->a[1], &value))
-            share_fate(space, step, e->a[0], query);
-        if (!crowd_query(query, step->before, step->thread, e->a[0], &value))
-            share_fate(space, step, e->a[1], query);
-        return;
-    default: return;
-    }
-}
-
-static void share_fates(pair_space_t *space, const step_t *step, crowd_query_t *query) {
-    const edge_t *edge = step->edge;
-    uint64_t address, count = 0;
-    variable_t target = 0;
-    if (!space->gives_up_everywhere) return;
-    bool is_condition = edge->kind == EDGE_ASSUME || edge->kind == EDGE_ATOMIC_BEGIN;
-    if (edge->value && (is_condition || edge->kind == EDGE_ASSIGN))
-        compare_fates(space, step, edge->value, query);
-    if (is_condition) return;
-    const thread_t *t = &step->before->threads[step->thread];
-    if (edge->kind == EDGE_ASSIGN)
-        target = variable_reg(step->thread, t->frame_count - 1,
-                              t->frames[t->frame_count - 1].node->function, edge->target);
-    else if (edge->kind != EDGE_STORE ||
-             !crowd_query(query, step->before, step->thread, edge->address, &address) ||
-             !memory_cell(space->program, step->before, address, edge->type->size, &target))
-        return;
-    map64_get(&space->value_counts, target, &count);
-    if (count > space->patience) share_fate(space, step, edge->value, query);
-}
 
 /* What a half says of values is not said by facts, what it leaves out is. */
 static const orders_t *settle(pair_space_t *space, const orders_t *facts) {
@@ -469,7 +357,7 @@ static bool step_from(section_t *section, const configuration_t *c, data_t data)
     crowd_moves(&space->view, c, data.values, section->thread);
     for (size_t i = 0; i < space->view.moves.len; i++) {
         const step_t step = space->view.moves.data[i];
-        share_fates(space, &step, &q);
+        pair_share_fates(&space->tracking, space->program, &step, &q);
         const orders_t *facts = orders_transfer(space->domain, data.facts, &step, crowd_query, &q);
         if (!facts) continue;
         VEC_CLEAR(space->successors);
