@@ -59,6 +59,30 @@ static void *model_fopen(const char *name, const char *mode) {
     return __heddle_malloc(1);
 }
 
+/* -1, with some error. */
+static int fails_somehow(void) {
+    int error = (int)__heddle_any_long();
+    __heddle_assume(error > 0);
+    return fails(error);
+}
+
+static int model_fclose(void *stream) {
+    return __heddle_choice() ? 0 : fails_somehow();
+}
+
+static size_t model_fwrite(const void *from, size_t size, size_t count, void *stream) {
+    size_t written = (size_t)__heddle_any_long();
+    __heddle_assume(written <= count);
+    return written;
+}
+
+static long model_write(int file, const void *from, size_t count) {
+    if (__heddle_choice()) return fails_somehow();
+    long written = __heddle_any_long();
+    __heddle_assume(written >= 0 && (size_t)written <= count);
+    return written;
+}
+
 static int model_fgetc(void *stream) {
     return model_getchar();
 }
