@@ -1,5 +1,6 @@
 #include "tests/unit/test.h"
 
+#include "cfa/check.h"
 #include "cfa/passes.h"
 #include "frontend/frontend.h"
 #include "frontend/library_text.h"
@@ -400,6 +401,27 @@ TEST(system_headers_are_read_in_both_models) {
         strbuf_free(&errors);
     }
     unlink(file.name);
+}
+
+/* Programs with functions that nobody wrote, and with steps that few programs have. */
+TEST(programs_are_well_formed) {
+    static const char *const names[] = {"realloc",          "key_destructor", "formatted_text",
+                                        "cleanup_handlers", "memory_untyped", "c11_threads"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        for (unsigned bits = 32; bits <= 64; bits += 32) {
+            char file[128];
+            snprintf(file, sizeof file, "tests/programs/%s_safe.c", names[i]);
+            program_t *program = load(file, bits);
+            if (!program) continue;
+            strbuf_t problems = {0};
+            CHECK(check_program(program, &problems));
+            CHECK_STR(strbuf_text(&problems), "");
+            passes_run(program);
+            CHECK(check_program(program, &problems));
+            CHECK_STR(strbuf_text(&problems), "");
+            strbuf_free(&problems);
+            program_delete(program);
+        }
 }
 
 TEST(reasons) {
