@@ -88,7 +88,8 @@ explored_t cpa_algorithm(exploration_t *x, arg_node_t **target) {
     while (outcome == EXPLORED_ALL && (e = waitlist_pop(x->waitlist))) {
         if (limits_exceeded(x->limits, NULL))
             outcome = EXPLORED_LIMIT;
-        else if (x->patience && effort(x) - begin_effort > x->patience)
+        else if ((x->patience && effort(x) - begin_effort > x->patience) ||
+                 (x->is_tired && x->is_tired(x->abort_context)))
             outcome = EXPLORED_SOME;
         if (outcome != EXPLORED_ALL) {
             waitlist_add(x->waitlist, e);

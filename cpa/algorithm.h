@@ -25,9 +25,11 @@ typedef struct exploration {
     /* States to make in one call before it returns, 0: any number; a question to the
      * solver counts like so many states. */
     size_t patience, check_price;
+    /* Not NULL: ends the patience early. */
+    bool (*is_tired)(void *context);
     /* Should the exploration stop at this state? */
     bool (*abort)(void *context, const arg_node_t *node);
-    void *abort_context;
+    void *abort_context; /* of both */
 } exploration_t;
 
 typedef enum {

@@ -25,6 +25,9 @@ struct blocks {
     term_vec_t left, right, common; /* conditions being merged */
 };
 
+/* The size of a condition up to which a block is plain. */
+enum { PLAIN_CONDITION = 24 };
+
 typedef struct {
     bool from_start;
     const term_t *condition;
@@ -61,6 +64,10 @@ void blocks_delete(blocks_t *blocks) {
     mem_free(blocks);
 }
 
+size_t blocks_bytes(const blocks_t *blocks) {
+    return arena_bytes(blocks->arena);
+}
+
 void blocks_focus(blocks_t *blocks, const focus_t *focus) {
     blocks->focus = focus;
 }
@@ -80,6 +87,15 @@ const term_t *blocks_open_address(const blocks_t *blocks, unsigned *size) {
     return blocks->open_address;
 }
 
+/* Has the term, written out, at most so many nodes? */
+static bool is_small(const term_t *term, unsigned *nodes) {
+    if (!*nodes) return false;
+    --*nodes;
+    for (size_t i = 0; i < term->arity; i++)
+        if (!is_small(term->a[i], nodes)) return false;
+    return true;
+}
+
 static const block_t *intern_block(blocks_t *blocks, bool from_start, const term_t *condition,
                                    const block_item_t *items, size_t count) {
     block_key_t key = {from_start, condition, items, count};
@@ -94,6 +110,11 @@ static const block_t *intern_block(blocks_t *blocks, bool from_start, const term
     block->from_start = from_start;
     block->condition = condition;
     if (count) memcpy(block->items, items, count * sizeof *items);
+    block->is_plain = true;
+    for (size_t i = 0; block->is_plain && i < count; i++)
+        block->is_plain = items[i].value->kind == TERM_CONST || items[i].value->kind == TERM_SYMBOL;
+    unsigned nodes = PLAIN_CONDITION;
+    block->is_plain = block->is_plain && is_small(condition, &nodes);
     intern_add(&blocks->table, hash, block);
     return block;
 }
@@ -676,6 +697,32 @@ static void encode_edge(encoding_t *e) {
     }
 }
 
+/* Does the thread still have the register, and may it read it before it writes it? */
+static bool is_live(const thread_t *t, variable_t v) {
+    unsigned depth = variable_depth(v);
+    if (t->status != THREAD_RUNNING || depth >= t->frame_count) return false;
+    const node_t *node = t->frames[depth].node;
+    reg_t reg = variable_reg_number(v);
+    return node->function->id == variable_function(v) &&
+           (!node->live || (node->live[reg / 64] >> (reg % 64) & 1));
+}
+
+/* Forgets the registers that the thread cannot read any more: no one will ask what
+ * they are, and blocks that differ in nothing else are equal. */
+static void drop_dead(blocks_t *blocks, const step_t *step) {
+    const configuration_t *after = step->after;
+    static const thread_t gone = {.status = THREAD_ENDED};
+    const thread_t *t = step->thread < after->thread_count ? &after->threads[step->thread] : &gone;
+    block_item_t *items = blocks->items.data;
+    size_t end = blocks->items.len;
+    size_t i = lower_bound(items, end, (uint64_t)step->thread << 52), kept = i;
+    for (; i < end && items[i].variable >> 52 == step->thread; i++)
+        if (is_live(t, items[i].variable)) items[kept++] = items[i];
+    if (kept == i) return;
+    memmove(&items[kept], &items[i], (end - i) * sizeof *items);
+    blocks->items.len -= i - kept;
+}
+
 const block_t *block_step(blocks_t *blocks, const block_t *block, const step_t *step) {
     encoding_t e = {blocks, blocks->terms, block, step, block->condition, 0};
     VEC_CLEAR(blocks->items);
@@ -685,6 +732,10 @@ const block_t *block_step(blocks_t *blocks, const block_t *block, const step_t *
     blocks->open_address = NULL;
     encode_edge(&e);
     if (term_is_false(e.condition)) return NULL;
+    /* Behind the end nothing is read. */
+    if (step->after->has_exited)
+        return intern_block(blocks, block->from_start, term_true(blocks->terms), NULL, 0);
+    drop_dead(blocks, step);
     return intern_block(blocks, block->from_start, e.condition, blocks->items.data,
                         blocks->items.len);
 }

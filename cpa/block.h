@@ -26,6 +26,7 @@ typedef struct block {
     uint32_t id;
     uint32_t count;
     bool from_start; /* begins at the start of main: static memory has its initial contents */
+    bool is_plain; /* all values are numbers or symbols, and there is little condition */
     const term_t *condition;
     block_item_t items[]; /* sorted by variable */
 } block_t;
@@ -39,6 +40,8 @@ static inline bool block_is_input(uint64_t tag) {
 typedef struct blocks blocks_t;
 blocks_t *blocks_new(const program_t *program, terms_t *terms);
 void blocks_delete(blocks_t *blocks);
+/* What all blocks take, without their terms. */
+size_t blocks_bytes(const blocks_t *blocks);
 /* Steps are those of the abstract program from now on; NULL: of the program as
  * it is. The focus must outlive its use here. */
 void blocks_focus(blocks_t *blocks, const focus_t *focus);
@@ -79,6 +82,12 @@ const term_t *block_choice_at(terms_t *terms, const term_t *choice, uint64_t pla
 const term_t *block_value(blocks_t *blocks, const block_t *block, variable_t variable);
 /* The term over the end of the block, expressed over its start. */
 const term_t *block_end(blocks_t *blocks, const block_t *block, const term_t *term);
+/* What holds at the end of a block from the start of main, or more: the values that
+ * are numbers go to out, what is said of the others is the formula, over bare
+ * symbols. */
+const term_t *block_describe(blocks_t *blocks, terms_t *terms, const program_t *program,
+                             const focus_t *focus, const block_t *block,
+                             const configuration_t *where, description_t *out);
 /* Bare symbol of a variable. */
 const term_t *block_symbol(blocks_t *blocks, variable_t variable);
 

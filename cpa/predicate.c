@@ -7,12 +7,17 @@
 
 typedef VEC(const term_t *) predicates_t;
 
+enum { HEAD_BITS = 20, MOST_HEADS = (1 << HEAD_BITS) - 1 };
+
 typedef struct predicate {
     cpa_t cpa;
     terms_t *terms;
     abstractor_t *abstractor;
     stats_t *stats;
     predicate_options_t options;
+    unsigned loop_heads;  /* end a block */
+    uint32_t most_rounds; /* loop heads in a block that is not plain, so far */
+    bool met_loops;
     blocks_t *blocks;
     const focus_t *focus; /* NULL: nothing is forgotten */
     arena_t *arena;
@@ -29,13 +34,15 @@ typedef struct predicate {
 /* Parts inside a block are interned: equal steps to equal parts are one. */
 static bool same_part(const void *in_table, const void *key) {
     const predicate_part_t *a = in_table, *b = key;
-    return a->abstraction == b->abstraction && a->block == b->block && a->steps == b->steps;
+    return a->abstraction == b->abstraction && a->block == b->block && a->steps == b->steps &&
+           a->heads == b->heads;
 }
 
 static part_t intern_part(predicate_t *p, const abstraction_t *abstraction, const block_t *block,
-                          uint32_t steps) {
-    predicate_part_t key = {abstraction, block, steps};
-    uint64_t hash = hash_mix(hash_mix(abstraction->instance, block->id), steps);
+                          uint32_t steps, uint32_t heads) {
+    predicate_part_t key = {abstraction, block, steps, heads};
+    uint64_t hash =
+        hash_mix(hash_mix(abstraction->instance, block->id), (uint64_t)heads << 32 | steps);
     predicate_part_t *part = intern_find(&p->parts, hash, &key);
     if (part) return part;
     part = ARENA_NEW(p->arena, predicate_part_t);
@@ -48,7 +55,7 @@ static part_t new_abstraction(predicate_t *p, abstraction_t contents) {
     abstraction_t *abstraction = ARENA_NEW(p->arena, abstraction_t);
     *abstraction = contents;
     abstraction->instance = ++p->instances;
-    return intern_part(p, abstraction, block_empty(p->blocks, !contents.previous), 0);
+    return intern_part(p, abstraction, block_empty(p->blocks, !contents.previous), 0, 0);
 }
 
 static part_t predicate_initial(cpa_t *cpa, const configuration_t *start) {
@@ -56,12 +63,31 @@ static part_t predicate_initial(cpa_t *cpa, const configuration_t *start) {
     return new_abstraction(p, (abstraction_t){.formula = term_true(p->terms), .where = start});
 }
 
+/* Has the thread that moved come to a loop head? One that merely stands there does
+ * not count. */
+static bool comes_to_loop_head(const step_t *step) {
+    const configuration_t *after = step->after;
+    if (step->thread >= after->thread_count ||
+        after->threads[step->thread].status != THREAD_RUNNING)
+        return false;
+    const thread_t *t = &after->threads[step->thread];
+    return t->frames[t->frame_count - 1].node->is_loop_head;
+}
+
+static bool counts_as_head(const predicate_t *p, const step_t *step) {
+    /* Where blocks never end, others tell the rounds apart (cpa/loop_bound.h). */
+    return p->options.block != PREDICATE_NEVER && comes_to_loop_head(step);
+}
+
 static void predicate_transfer(cpa_t *cpa, part_t from, const step_t *step, parts_t *out) {
     predicate_t *p = (predicate_t *)cpa;
     const predicate_part_t *part = from;
     const block_t *block = block_step(p->blocks, part->block, step);
+    p->met_loops |= part->heads > 0;
+    if (block && !block->is_plain && part->heads > p->most_rounds) p->most_rounds = part->heads;
     if (block)
-        VEC_PUSH(*out, intern_part(p, part->abstraction, block, part->steps + 1));
+        VEC_PUSH(*out, intern_part(p, part->abstraction, block, part->steps + 1,
+                                   part->heads + counts_as_head(p, step)));
     else
         p->has_excluded = true;
 }
@@ -71,10 +97,9 @@ static bool is_target(const configuration_t *c) {
     return c->unsupported || configuration_is_error(c);
 }
 
-/* The block operator: does a block end behind this step? Only the thread that
- * moved can have come to a loop head; a thread that merely stands there does
- * not end the blocks of the others (Kolesnykov 2020, section 6.1 asks for such a
- * rule). */
+/* The block operator: does a block end behind this step? A thread that stands at
+ * a loop head does not end the blocks of the others (Kolesnykov 2020, section 6.1
+ * asks for such a rule), and a block may hold several rounds of loops. */
 static bool ends_block(const predicate_t *p, const predicate_part_t *part, const step_t *step) {
     const configuration_t *after = step->after;
     if (is_target(after)) return after->unsupported || !p->options.defer_errors;
@@ -84,11 +109,7 @@ static bool ends_block(const predicate_t *p, const predicate_part_t *part, const
         (step->edge->kind == EDGE_CALL || step->edge->kind == EDGE_RETURN ||
          step->edge->kind == EDGE_THREAD_CREATE))
         return true;
-    if (step->thread >= after->thread_count ||
-        after->threads[step->thread].status != THREAD_RUNNING)
-        return false;
-    const thread_t *t = &after->threads[step->thread];
-    return t->frames[t->frame_count - 1].node->is_loop_head;
+    return part->heads >= p->loop_heads && comes_to_loop_head(step);
 }
 
 /* A predicate counts only where all its variables exist: what a thread's frame
@@ -244,6 +265,7 @@ static part_t predicate_adjust(cpa_t *cpa, part_t adjusted, const step_t *step) 
                                   .depth = part->abstraction->depth + 1,
                                   .previous = part->abstraction,
                                   .block = part->block,
+                                  .heads = part->heads,
                                   .where = step->after,
                                   .predicates = cached->predicates,
                                   .predicate_count = cached->count,
@@ -257,17 +279,25 @@ static uint64_t predicate_order(cpa_t *cpa, part_t part) {
     return ((const predicate_part_t *)part)->abstraction->depth;
 }
 
+/* Different rounds of a loop stay apart, else a block would run into itself. So do
+ * loops over numbers alone: merged, they would leave the solver to count. */
 static uint64_t predicate_merge_key(cpa_t *cpa, part_t merged) {
     const predicate_part_t *part = merged;
     (void)cpa;
-    return predicate_is_abstraction(part) ? 0 : part->abstraction->instance;
+    if (predicate_is_abstraction(part)) return 0;
+    if (part->heads && part->block->is_plain)
+        return UINT64_C(1) << 63 | part->abstraction->instance << 32 | part->block->id;
+    return part->abstraction->instance << HEAD_BITS | part->heads;
 }
 
 static part_t predicate_merge(cpa_t *cpa, part_t fresh, part_t old, const term_t **choice) {
     predicate_t *p = (predicate_t *)cpa;
     const predicate_part_t *a = fresh, *b = old;
+    *choice = NULL;
+    if (a->block == b->block && a->block->is_plain) return old;
     const block_t *block = block_merge(p->blocks, a->block, b->block, choice);
-    return intern_part(p, b->abstraction, block, a->steps > b->steps ? a->steps : b->steps);
+    return intern_part(p, b->abstraction, block, a->steps > b->steps ? a->steps : b->steps,
+                       b->heads);
 }
 
 static bool predicate_covers(cpa_t *cpa, const configuration_t *where, part_t cover, part_t part) {
@@ -284,41 +314,27 @@ static bool predicate_joins_coverage(cpa_t *cpa, part_t part) {
     return predicate_is_abstraction(part);
 }
 
-static bool bind_initial(void *context, uint64_t address, const type_t *type) {
-    description_t *out = context;
-    VEC_PUSH(out->bindings, (binding_t){variable_cell(address, (unsigned)type->size), 0});
-    return true;
-}
-
-/* The start of main: every static variable has its initial value. */
-static void describe_start(predicate_t *p, const configuration_t *where, description_t *out) {
-    size_t first = out->bindings.len;
-    const program_t *program = p->cpa.program;
-    for (size_t i = 0; i < program->objects.len; i++) {
-        const object_t *object = program->objects.data[i];
-        if (object->is_constant || object->init_unknown) continue;
-        if (object->kind == OBJECT_GLOBAL || object->kind == OBJECT_THREAD)
-            memory_object_cells(object, memory_address(where, 0, object), object->type->size,
-                                bind_initial, out);
-    }
-    const block_t *start = block_empty(p->blocks, true);
-    for (size_t i = first; i < out->bindings.len; i++)
-        out->bindings.data[i].value =
-            block_value(p->blocks, start, out->bindings.data[i].variable)->value;
-}
-
 static void predicate_describe(cpa_t *cpa, part_t described, const configuration_t *where,
                                description_t *out) {
     predicate_t *p = (predicate_t *)cpa;
     const predicate_part_t *part = described;
     const term_t *formula = part->abstraction->formula;
-    if (!part->abstraction->previous) describe_start(p, where, out);
+    if (!part->abstraction->previous)
+        formula = term_and(
+            p->terms, formula,
+            block_describe(p->blocks, p->terms, p->cpa.program, p->focus, part->block, where, out));
     out->formula = out->formula ? term_and(p->terms, out->formula, formula) : formula;
+}
+
+/* Inside a block, states of loops over numbers: to describe them is easy, and to
+ * find them again by following the block would take long. */
+static bool is_plain_round(const predicate_part_t *part) {
+    return part->heads && part->block->is_plain && part->block->from_start;
 }
 
 static bool predicate_is_kept(cpa_t *cpa, part_t part) {
     (void)cpa;
-    return predicate_is_abstraction(part);
+    return predicate_is_abstraction(part) || is_plain_round(part);
 }
 
 static void print_symbol(strbuf_t *out, uint64_t tag, uint32_t index, void *context) {
@@ -342,6 +358,20 @@ void predicate_focus(cpa_t *cpa, const focus_t *focus) {
     predicate_t *p = (predicate_t *)cpa;
     p->focus = focus;
     blocks_focus(p->blocks, focus);
+}
+
+void predicate_set_block_size(cpa_t *cpa, unsigned loop_heads) {
+    predicate_t *p = (predicate_t *)cpa;
+    if (!loop_heads) loop_heads = p->options.block_size;
+    p->loop_heads = loop_heads < MOST_HEADS ? loop_heads : MOST_HEADS;
+}
+
+unsigned predicate_most_rounds(const cpa_t *cpa) {
+    return ((const predicate_t *)cpa)->most_rounds;
+}
+
+bool predicate_met_loops(const cpa_t *cpa) {
+    return ((const predicate_t *)cpa)->met_loops;
 }
 
 bool predicate_has_excluded(const cpa_t *cpa) {
@@ -414,6 +444,7 @@ cpa_t *predicate_new(const program_t *program, terms_t *terms, solver_t *solver,
     p->abstractor = abstractor_new(terms, solver, limits, options.combination);
     p->stats = stats;
     p->options = options;
+    predicate_set_block_size(&p->cpa, 0);
     p->blocks = blocks_new(program, terms);
     p->arena = arena_new();
     intern_init(&p->parts, same_part);

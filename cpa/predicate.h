@@ -22,7 +22,7 @@ typedef enum { PREDICATE_AT_LOCATION, PREDICATE_IN_FUNCTION, PREDICATE_GLOBAL } 
 
 typedef struct predicate_options {
     blk_t block;
-    unsigned block_size; /* PREDICATE_EVERY */
+    unsigned block_size; /* how many steps (PREDICATE_EVERY) or loop heads end a block */
     combination_t combination;
     predicate_scope_t scope;
     /* BMC: error states are not checked one by one but left as they are. */
@@ -36,6 +36,7 @@ typedef struct abstraction {
     const term_t *formula;   /* over bare symbols */
     const struct abstraction *previous; /* where the block that led here began */
     const block_t *block;    /* that block; NULL at the start */
+    uint32_t heads;          /* loop heads met in the block */
     const configuration_t *where;
     const term_t *const *predicates; /* it was computed with these */
     size_t predicate_count;
@@ -45,6 +46,7 @@ typedef struct predicate_part {
     const abstraction_t *abstraction;
     const block_t *block; /* since then */
     uint32_t steps;       /* length of it */
+    uint32_t heads;       /* how often in it some thread came to a loop head */
 } predicate_part_t;
 
 cpa_t *predicate_new(const program_t *program, terms_t *terms, solver_t *solver, limits_t *limits,
@@ -57,6 +59,14 @@ void predicate_focus(cpa_t *cpa, const focus_t *focus);
 static inline bool predicate_is_abstraction(const predicate_part_t *part) {
     return part->steps == 0;
 }
+
+/* From now on so many loop heads end a block; 0: as many as the options say. */
+void predicate_set_block_size(cpa_t *cpa, unsigned loop_heads);
+/* The most loop heads in a block so far, leaving out blocks that hardly do more than
+ * assign numbers. */
+unsigned predicate_most_rounds(const cpa_t *cpa);
+/* Did any block come to a loop head and go on? */
+bool predicate_met_loops(const cpa_t *cpa);
 
 /* Precision: the predicate counts at node and as far as the scope says, or
  * everywhere (node NULL). true: new there. */

@@ -33,6 +33,16 @@ static predicate_scope_t predicate_scope(const options_t *options) {
     }
 }
 
+static interpolation_t interpolation(const options_t *options) {
+    const solver_class_t *class = analysis_interpolation_class(options);
+    switch (options->interpolants) {
+    case INTERPOLANTS_FORWARD: return interpolation_preferring(class, INTERPOLATE_FORWARD);
+    case INTERPOLANTS_BACKWARD: return interpolation_preferring(class, INTERPOLATE_BACKWARD);
+    case INTERPOLANTS_SHORTEST: return interpolation_comparing(class);
+    default: return interpolation_default(class);
+    }
+}
+
 static analysis_parts_t parts_of(const options_t *options, bool predicate) {
     return (analysis_parts_t){
         .predicate = predicate,
@@ -102,6 +112,8 @@ static void choose_phases(cegar_t *cegar, const options_t *options, bool predica
     if (full && predicate) add_phase(cegar, options, all);
     if (lazy) add_phase(cegar, options, asked);
     if (lazy && !predicate && !full) add_phase(cegar, options, all);
+    if (predicate && !value && options->block == BLOCK_AUTO)
+        add_phase(cegar, options, (cegar_phase_t){.predicates = true, .one_block = true});
     if (predicate && (lazy || !value))
         add_phase(cegar, options, (cegar_phase_t){.predicates = true});
 }
@@ -127,7 +139,7 @@ void engine_cegar(const engine_context_t *context, result_t *result, bool predic
         .joins_steps = options->dump != DUMP_ARG, /* which shows all states */
         .terms = context->terms,
         .solver = a->solver,
-        .interpolation = interpolation_default(analysis_interpolation_class(options)),
+        .interpolation = interpolation(options),
         .blocks = analysis_blocks(a),
         .predicate = a->predicate,
         .value = a->value,

@@ -26,6 +26,7 @@ typedef struct {
     map64_t given_up;
     strbuf_t reason;   /* the first thing that forbids the answer true */
     size_t undecided;  /* paths left to a later phase */
+    double one_block_seconds; /* spent on paths through loops */
 } run_t;
 
 /* So many paths left to a later phase are enough to begin with it. */
@@ -33,6 +34,16 @@ enum { MOST_UNDECIDED = 100 };
 
 /* A question to the solver takes as long as it takes to make so many states. */
 enum { CHECK_PRICE = 10 };
+
+/* What paths through loops may cost while they are one block: an eighth of the
+ * time, and no more than this; how many states, how long blocks, how much memory. */
+enum {
+    ONE_BLOCK_MILLISECONDS = 5000,
+    ONE_BLOCK_SHARE = 8,
+    ONE_BLOCK_STATES = 100000,
+    ONE_BLOCK_ROUNDS = 60,
+    ONE_BLOCK_BYTES = 64 << 20,
+};
 
 static bool is_target(void *context, const arg_node_t *node) {
     run_t *run = context;
@@ -42,6 +53,19 @@ static bool is_target(void *context, const arg_node_t *node) {
     if (run->cegar->finds_deadlocks)
         return composite_is_deadlock(run->cegar->exploration.composite, node);
     return c->is_error;
+}
+
+/* Without loops there is nothing else that could be tried. */
+static bool is_tired_of_one_block(void *context) {
+    const run_t *run = context;
+    const cegar_t *cegar = run->cegar;
+    const exploration_t *x = &cegar->exploration;
+    if (!predicate_met_loops(cegar->predicate)) return false;
+    return arg_count(x->arg) > ONE_BLOCK_STATES ||
+           predicate_most_rounds(cegar->predicate) > ONE_BLOCK_ROUNDS ||
+           blocks_bytes(cegar->blocks) +
+                   configurations_bytes(threading_configurations(x->composite->threading)) >
+               ONE_BLOCK_BYTES;
 }
 
 static void wake(void *context, arg_node_t *node) {
@@ -172,11 +196,25 @@ static target_outcome_t confirm_path(run_t *run, const path_t *path, const char 
     return TARGET_REFINED;
 }
 
+/* Without loops there is no other way than to solve the one block. */
+static bool limit_solver(run_t *run, const abstraction_t *target) {
+    cegar_t *cegar = run->cegar;
+    if (!cegar->phase->one_block || !target->heads) return true;
+    double left = limits_milliseconds_left(cegar->exploration.limits, 0) / (double)ONE_BLOCK_SHARE;
+    if (left <= 0 || left > ONE_BLOCK_MILLISECONDS) left = ONE_BLOCK_MILLISECONDS;
+    left -= run->one_block_seconds * 1000;
+    cegar->solver->milliseconds = left < 1 ? 1 : (unsigned)left;
+    return left >= 1;
+}
+
 static target_outcome_t refine_predicates(run_t *run, arg_node_t *target, const char **why) {
     cegar_t *cegar = run->cegar;
+    double begin = stats_now();
     const predicate_part_t *part = target->parts[part_index(cegar, cegar->predicate)];
     block_path_t blocks;
     path_t path = {0};
+    *why = "paths through loops are left to smaller blocks";
+    if (!limit_solver(run, part->abstraction)) return TARGET_UNDECIDED;
     block_path_build(part->abstraction, cegar->blocks, cegar->terms, &blocks);
     target_outcome_t outcome = TARGET_UNDECIDED;
     solver_answer_t answer = solve_blocks(cegar, target, &blocks, &path);
@@ -199,6 +237,8 @@ static target_outcome_t refine_predicates(run_t *run, arg_node_t *target, const 
     }
     VEC_FREE(path);
     block_path_free(&blocks);
+    if (cegar->phase->one_block && part->abstraction->heads)
+        run->one_block_seconds += stats_now() - begin;
     return outcome;
 }
 
@@ -301,6 +341,8 @@ static void start_phase(cegar_t *cegar, size_t number) {
     cegar->phase = phase;
     composite->cpas[place] = phase->symbolic ? cegar->symbolic : cegar->value;
     if (cegar->predicate)
+        predicate_set_block_size(cegar->predicate, phase->one_block ? UINT32_MAX : 0);
+    if (cegar->predicate)
         composite->count = part_index(cegar, cegar->predicate) + (phase->predicates ? 1 : 0);
     value_reset_precision(cegar->value, phase->track_all);
     if (x->composite->focus && phase->track_all)
@@ -312,6 +354,7 @@ static void start_phase(cegar_t *cegar, size_t number) {
     value_set_split_bools(cegar->value, !phase->predicates);
     x->check_price = phase->symbolic ? CHECK_PRICE : 0;
     x->patience = number + 1 < cegar->phase_count ? phase->patience : 0;
+    x->is_tired = phase->one_block ? is_tired_of_one_block : NULL;
     /* Nothing is refined if values are all there is and all are tracked. */
     x->forget_covered = !phase->predicates && phase->track_all;
     /* A run that is made again must come to the same state. */
@@ -336,6 +379,12 @@ static bool postpone(run_t *run, const edge_t *edge, size_t phase) {
     return true;
 }
 
+static void begin_phase(run_t *run, size_t phase) {
+    run->undecided = 0;
+    map64_clear(&run->given_up);
+    start_phase(run->cegar, phase);
+}
+
 /* Is the phase at its end, and another one at hand? Then it is begun. */
 static bool next_phase(run_t *run, explored_t explored, size_t *phase) {
     if (explored == EXPLORED_SOME)
@@ -344,9 +393,7 @@ static bool next_phase(run_t *run, explored_t explored, size_t *phase) {
         ++*phase;
     else
         return false;
-    run->undecided = 0;
-    map64_clear(&run->given_up);
-    start_phase(run->cegar, *phase);
+    begin_phase(run, *phase);
     return true;
 }
 
@@ -373,6 +420,10 @@ void cegar_run(cegar_t *cegar, result_t *result) {
             outcome = examine(&run, target, &why);
         else
             why = "the path to the error could not be made again";
+        if (outcome == TARGET_UNDECIDED && cegar->phase->one_block) {
+            begin_phase(&run, ++phase);
+            continue;
+        }
         if (outcome == TARGET_UNDECIDED && postpone(&run, edge, phase)) continue;
         if (conclude(&run, target, outcome, edge, why)) break;
         if (limits_exceeded(x->limits, NULL)) {

@@ -12,6 +12,9 @@
 typedef struct cegar_phase {
     bool track_all, refine_values, predicates;
     bool symbolic; /* unknown values are terms (cpa/symbolic.h); everything is tracked */
+    /* Loops do not end blocks, so the paths to an error are one formula. Ends when
+     * these become hard to solve. */
+    bool one_block;
     wait_order_t order;
     /* States without a refinement after which a later phase begins; not used in
      * the last one. */

@@ -18,14 +18,6 @@ static const struct {
     [INTERPOLATE_SPACER] = {"spacer", interpolate_spacer},
 };
 
-interpolation_t interpolation_default(const solver_class_t *class) {
-    interpolation_t how = {.class = class, .milliseconds = 10000};
-    for (int way = 0; way < INTERPOLATION_WAY_COUNT; way++)
-        if (way != INTERPOLATE_NATIVE || class->interpolate)
-            how.ways[how.way_count++] = (interpolation_way_t)way;
-    return how;
-}
-
 /* Where symbols occur */
 
 void occurrences_init(occurrences_t *o, terms_t *terms, const term_t *const *parts, size_t count) {
@@ -253,28 +245,39 @@ static void expand(terms_t *terms, const term_t *const *reduced, size_t count,
     }
 }
 
-/* Tries the ways; the candidates go to found. */
+/* A sequence that passes the check; false: *reason says why there is none. */
+static bool try_way(const problem_t *problem, interpolation_way_t way, const term_t **found,
+                    const char **reason) {
+    *reason = "no reason given";
+    solver_answer_t answer = ways[way].run(problem, found, reason);
+    if (answer == SOLVER_SAT) *reason = "contradicts the solver";
+    if (answer != SOLVER_UNSAT) return false;
+    *reason = "its result did not pass the check";
+    return is_sequence(problem->solver, problem->parts, problem->count, found);
+}
+
+/* Tries the ways; the sequence goes to best. */
 static solver_answer_t try_ways(const interpolation_t *how, const problem_t *problem,
-                                const term_t **found, interpolation_way_t *way, const char **why) {
+                                const term_t **best, interpolation_way_t *way, const char **why) {
     strbuf_t reasons = {0};
-    for (size_t i = 0; i < how->way_count; i++) {
-        const char *reason = "no reason given";
-        *way = how->ways[i];
-        solver_answer_t answer = ways[*way].run(problem, found, &reason);
-        if (answer == SOLVER_UNSAT) {
-            if (is_sequence(problem->solver, problem->parts, problem->count, found)) {
-                strbuf_free(&reasons);
-                return SOLVER_UNSAT;
-            }
-            reason = "its result did not pass the check";
-        } else if (answer == SOLVER_SAT) {
-            reason = "contradicts the solver";
+    size_t bytes = problem->count * sizeof *best, least = SIZE_MAX;
+    const term_t **found = mem_zalloc(bytes);
+    for (size_t i = 0; i < how->way_count && (least == SIZE_MAX || i < how->compared); i++) {
+        const char *reason;
+        if (try_way(problem, how->ways[i], found, &reason)) {
+            size_t size = interpolants_complexity(problem->terms, found, problem->count - 1);
+            if (size >= least) continue;
+            least = size;
+            *way = how->ways[i];
+            memcpy(best, found, bytes);
+        } else {
+            strbuf_printf(&reasons, "%s%s: %s", i ? "; " : "", ways[how->ways[i]].name, reason);
         }
-        strbuf_printf(&reasons, "%s%s: %s", i ? "; " : "", ways[*way].name, reason);
     }
-    *why = arena_strdup(problem->terms->arena, strbuf_text(&reasons));
+    mem_free(found);
+    if (least == SIZE_MAX) *why = arena_strdup(problem->terms->arena, strbuf_text(&reasons));
     strbuf_free(&reasons);
-    return SOLVER_UNKNOWN;
+    return least == SIZE_MAX ? SOLVER_UNKNOWN : SOLVER_UNSAT;
 }
 
 static solver_answer_t interpolate_reduced(const interpolation_t *how, solver_t *solver,

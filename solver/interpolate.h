@@ -31,10 +31,19 @@ typedef struct interpolation {
     unsigned milliseconds;       /* limit for each way */
     interpolation_way_t ways[INTERPOLATION_WAY_COUNT];
     size_t way_count;
+    size_t compared; /* of so many first ways the simplest sequence is taken; 0: of one */
 } interpolation_t;
 
 /* All ways in their default order. */
 interpolation_t interpolation_default(const solver_class_t *class);
+/* ... but this one first, if the class has it. */
+interpolation_t interpolation_preferring(const solver_class_t *class, interpolation_way_t first);
+/* ... and those of the solver, forwards and backwards compared. */
+interpolation_t interpolation_comparing(const solver_class_t *class);
+/* How much there is to a sequence: the sizes of its different atoms. Those that
+ * differ in the indices of symbols only are one, since as predicates of a program
+ * they are: a sequence that says the same again and again is simple. */
+size_t interpolants_complexity(terms_t *terms, const term_t *const *itps, size_t count);
 /* UNSAT: out[0 .. count-2] is a checked sequence, *way says how it was found
  * (way may be NULL). SAT: the parts are satisfiable together. UNKNOWN: no way
  * worked, *why says what failed. */

@@ -24,6 +24,7 @@
     X(SOLVER_CHOICE_MATHSAT, "mathsat")                                                            \
     X(SOLVER_CHOICE_Z3, "z3")
 #define BLOCKS(X)                                                                                  \
+    X(BLOCK_AUTO, "auto")                                                                          \
     X(BLOCK_LOOPS, "loops")                                                                        \
     X(BLOCK_FUNCTIONS, "functions")                                                                \
     X(BLOCK_EVERY, "every")                                                                        \
@@ -36,6 +37,11 @@
     X(SCOPE_LOCATION, "location")                                                                  \
     X(SCOPE_FUNCTION, "function")                                                                  \
     X(SCOPE_GLOBAL, "global")
+#define INTERPOLANTS(X)                                                                            \
+    X(INTERPOLANTS_NATIVE, "native")                                                               \
+    X(INTERPOLANTS_FORWARD, "forward")                                                             \
+    X(INTERPOLANTS_BACKWARD, "backward")                                                           \
+    X(INTERPOLANTS_SHORTEST, "shortest")
 #define REFINEMENTS(X) X(REFINEMENT_LAZY, "lazy") X(REFINEMENT_RESTART, "restart")
 #define WAITLISTS(X)                                                                               \
     X(WAITLIST_AUTO, "auto")                                                                       \
@@ -71,6 +77,7 @@ typedef enum { SOLVERS(OPTION_ENUM) } solver_choice_t;
 typedef enum { BLOCKS(OPTION_ENUM) } block_choice_t;
 typedef enum { ABSTRACTIONS(OPTION_ENUM) } abstraction_choice_t;
 typedef enum { PREDICATE_SCOPES(OPTION_ENUM) } scope_choice_t;
+typedef enum { INTERPOLANTS(OPTION_ENUM) } interpolants_choice_t;
 typedef enum { REFINEMENTS(OPTION_ENUM) } refinement_choice_t;
 typedef enum { WAITLISTS(OPTION_ENUM) } waitlist_choice_t;
 typedef enum { VALUE_PRECISIONS(OPTION_ENUM) } precision_choice_t;
@@ -112,14 +119,19 @@ typedef enum { STATS_FORMATS(OPTION_ENUM) } stats_choice_t;
     CHOICE(ANALYSIS, solver, "solver", 's', solver_choice_t, SOLVERS, "decision procedure")        \
     CHOICE(ANALYSIS, block, "block", 0, block_choice_t, BLOCKS,                                    \
            "where predicates are computed: at loop heads, at loop heads and function entries and " \
-           "exits, at every n-th edge, or never")                                                  \
-    NUMBER(ANALYSIS, block_size, "block-size", 0, "N", 1, 1, "the n of --block every")             \
+           "exits, at every n-th edge, or never; auto: never, and if that gets too long at loop "  \
+           "heads")                                                                                \
+    NUMBER(ANALYSIS, block_size, "block-size", 0, "N", 1, 1,                                       \
+           "the n of --block every; with loops and functions, the n-th loop head ends a block")    \
     CHOICE(ANALYSIS, abstraction, "abstraction", 0, abstraction_choice_t, ABSTRACTIONS,            \
            "how predicates are computed: all their combinations, each on its own, or the first "   \
            "unless the combinations are too many")                                                 \
     CHOICE(ANALYSIS, predicate_scope, "predicate-scope", 0, scope_choice_t, PREDICATE_SCOPES,      \
            "where a predicate counts that a refinement found: at its location, in the whole "      \
            "function, or everywhere")                                                              \
+    CHOICE(ANALYSIS, interpolants, "interpolants", 0, interpolants_choice_t, INTERPOLANTS,         \
+           "which interpolants predicates are taken from: the solver's own, strongest "            \
+           "postconditions, weakest preconditions, or the simplest of these")                      \
     CHOICE(ANALYSIS, refinement, "refinement", 0, refinement_choice_t, REFINEMENTS,                \
            "what is explored anew with a better precision: what lies below the first state that "  \
            "lacks something, or everything")                                                       \

@@ -245,6 +245,7 @@ TEST(a_truth_value_input_is_0_or_1) {
     build_function(&b, "main", 0);
     reg_t r = function_add_reg(b.p, b.f, "r", type_bool(b.p->types));
     S_havoc(&b, r)->type = type_bool(b.p->types);
+    S_return(&b, E_reg(&b, r));
     passes_run(b.p);
     walk_t w = walk_new(b.p, true);
     walk_go(&w, 0);
@@ -271,16 +272,17 @@ TEST(thread_storage_and_exit_value_begin_anew) {
     S_return(&b, NULL);
     function_t *second = b.f;
     build_function(&b, "main", 0);
-    reg_t r = build_reg(&b, "r");
+    reg_t q = build_reg(&b, "q"), r = build_reg(&b, "r");
     S_create(&b, first, NULL, NULL);
-    S_join(&b, E_int(&b, 1), r);
+    S_join(&b, E_int(&b, 1), q);
     S_create(&b, second, NULL, NULL);
     S_join(&b, E_int(&b, 1), r);
-    S_return(&b, E_reg(&b, r));
+    S_return(&b, E_add(&b, E_reg(&b, q), E_reg(&b, r)));
     passes_run(b.p);
     walk_t w = walk_new(b.p, true);
     variable_t cell = variable_cell(layout_thread_block(1) + v->address, 4);
     variable_t mine = variable_cell(layout_thread_block(0) + v->address, 4);
+    variable_t earlier = variable_reg(0, 0, b.p->main, q);
     variable_t target = variable_reg(0, 0, b.p->main, r);
     CHECK(is_const(block_value(w.blocks, w.block, mine), 3));
     walk_go(&w, 0);
@@ -290,7 +292,7 @@ TEST(thread_storage_and_exit_value_begin_anew) {
     CHECK(is_const(block_value(w.blocks, w.block, mine), 3));
     walk_go(&w, 1);
     walk_go(&w, 0);
-    CHECK(is_const(block_value(w.blocks, w.block, target), 5));
+    CHECK(is_const(block_value(w.blocks, w.block, earlier), 5));
     walk_go(&w, 0);
     CHECK(is_const(block_value(w.blocks, w.block, cell), 3));
     walk_go(&w, 1);
@@ -317,6 +319,77 @@ TEST(equal_blocks_are_one) {
     walk_go(&w, 0);
     CHECK(w.block == once);
     CHECK(block_empty(w.blocks, true) == empty && block_empty(w.blocks, false) != empty);
+    walk_free(&w);
+    program_delete(b.p);
+}
+
+/* What can be read no more is not part of a block: these two runs end in the same. */
+TEST(dead_registers_are_forgotten) {
+    build_t b = build_new();
+    object_t *x = build_global(&b, "x", b.i32);
+    build_function(&b, "main", 0);
+    reg_t r = build_reg(&b, "r"), s = build_reg(&b, "s");
+    S_havoc(&b, r);
+    S_assign(&b, s, E_add(&b, E_reg(&b, r), E_int(&b, 1)));
+    S_store(&b, E_addr(&b, x), E_reg(&b, s));
+    S_return(&b, E_int(&b, 0));
+    passes_run(b.p);
+    walk_t w = walk_new(b.p, true);
+    variable_t first = variable_reg(0, 0, b.p->main, r), second = variable_reg(0, 0, b.p->main, s);
+    variable_t cell = variable_cell(x->address, 4);
+    walk_go(&w, 0);
+    CHECK(block_is_input(block_value(w.blocks, w.block, first)->value));
+    CHECK(w.block->is_plain);
+    walk_go(&w, 0);
+    CHECK(block_value(w.blocks, w.block, first) == block_symbol(w.blocks, first));
+    CHECK(block_value(w.blocks, w.block, second) != block_symbol(w.blocks, second));
+    CHECK(!w.block->is_plain);
+    walk_go(&w, 0);
+    CHECK(block_value(w.blocks, w.block, second) == block_symbol(w.blocks, second));
+    CHECK(block_value(w.blocks, w.block, cell) != block_symbol(w.blocks, cell));
+    walk_go(&w, 0); /* the end of the program */
+    CHECK(w.block == block_empty(w.blocks, true));
+    walk_free(&w);
+    program_delete(b.p);
+}
+
+/* r is an input over 5, x holds it, y is 3, z was never written. */
+TEST(the_end_of_a_plain_block_is_described) {
+    build_t b = build_new();
+    object_t *x = build_global(&b, "x", b.i32), *y = build_global(&b, "y", b.i32);
+    object_t *z = build_global(&b, "z", b.i32);
+    build_function(&b, "main", 0);
+    reg_t r = build_reg(&b, "r");
+    S_havoc(&b, r);
+    S_assume(&b, E_lt(&b, E_int(&b, 5), E_reg(&b, r)));
+    S_store(&b, E_addr(&b, x), E_reg(&b, r));
+    S_store(&b, E_addr(&b, y), E_int(&b, 3));
+    S_store(&b, E_addr(&b, z), E_reg(&b, r));
+    passes_run(b.p);
+    walk_t w = walk_new(b.p, true);
+    for (int i = 0; i < 4; i++) walk_go(&w, 0);
+    CHECK(w.block->is_plain);
+    description_t description = {0};
+    const term_t *formula =
+        block_describe(w.blocks, w.terms, b.p, NULL, w.block, w.d.at, &description);
+    CHECK_EQ(description.bindings.len, 3); /* y as what is static and as what was written */
+    for (size_t i = 0; i < description.bindings.len; i++) {
+        binding_t binding = description.bindings.data[i];
+        bool is_y = variable_address(binding.variable) == y->address;
+        CHECK(is_y || variable_address(binding.variable) == z->address);
+        CHECK_EQ(binding.value, is_y ? 3 : 0);
+    }
+    const term_t *five = term_const(w.terms, 32, 5);
+    const term_t *cell = block_symbol(w.blocks, variable_cell(x->address, 4));
+    const term_t *reg = block_symbol(w.blocks, variable_reg(0, 0, b.p->main, r));
+    const char *why;
+    solver_t *solver = solver_new(solver_default_class(&why), w.terms, &why);
+    CHECK_EQ(solver_implies(solver, formula, term_bv(w.terms, TERM_BVSLT, five, cell)),
+             SOLVER_UNSAT);
+    CHECK_EQ(solver_implies(solver, formula, term_equal(w.terms, cell, reg)), SOLVER_UNSAT);
+    CHECK_EQ(solver_satisfiable(solver, formula), SOLVER_SAT);
+    solver_delete(solver);
+    VEC_FREE(description.bindings);
     walk_free(&w);
     program_delete(b.p);
 }

@@ -177,17 +177,38 @@ TEST(terms_exclude_what_values_cannot) {
 
 TEST(long_blocks_that_close_cycles_come_to_an_end) {
     static const unsigned sizes[] = {1, 2, 5, 7, 50};
-    program_t *p = engine_loop_program(6);
-    for (size_t i = 0; i < COUNT(sizes); i++) {
-        options_t options = engine_default_options();
-        options.analysis = ANALYSIS_PREDICATE;
-        options.block = BLOCK_EVERY;
-        options.block_size = sizes[i];
-        engine_outcome_t outcome = engine_outcome(p, &options);
-        CHECK_EQ(outcome.verdict, VERDICT_FALSE);
-        CHECK(outcome.evidence);
+    static const block_choice_t rules[] = {BLOCK_EVERY, BLOCK_LOOPS, BLOCK_FUNCTIONS};
+    for (int is_safe = 0; is_safe < 2; is_safe++) {
+        program_t *p = engine_loop_program(is_safe ? 5 : 6);
+        for (size_t i = 0; i < COUNT(sizes) * COUNT(rules); i++) {
+            options_t options = engine_default_options();
+            options.analysis = ANALYSIS_PREDICATE;
+            options.block = rules[i % COUNT(rules)];
+            options.block_size = sizes[i / COUNT(rules)];
+            engine_outcome_t outcome = engine_outcome(p, &options);
+            CHECK_EQ(outcome.verdict, is_safe ? VERDICT_TRUE : VERDICT_FALSE);
+            CHECK(outcome.evidence);
+        }
+        program_delete(p);
     }
-    program_delete(p);
+}
+
+/* Which interpolants predicates come from changes no verdict. */
+TEST(all_interpolants_serve) {
+    static const interpolants_choice_t choices[] = {INTERPOLANTS(VALUES_OF)};
+    program_t *programs[] = {engine_loop_program(5), engine_call_program(1), counter(true)};
+    for (size_t i = 0; i < COUNT(programs); i++) {
+        sweep_t s = {.program = programs[i], .expected = VERDICT_TRUE};
+        for (size_t k = 0; k < COUNT(choices); k++) {
+            options_t options = engine_default_options();
+            options.analysis = ANALYSIS_PREDICATE;
+            options.block = BLOCK_LOOPS;
+            options.interpolants = choices[k];
+            run_one(&s, options);
+        }
+        CHECK_EQ(s.wrong + s.unknown + s.unproved, 0);
+        program_delete(programs[i]);
+    }
 }
 
 /* What cannot be modelled is reached: no verdict, and the reason says where; but

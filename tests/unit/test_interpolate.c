@@ -227,15 +227,54 @@ TEST(spacer) {
 }
 
 /* With all ways every problem is solved, by any solver. */
-TEST(default_ways) {
+static void check_all_ways(interpolation_t (*make)(const solver_class_t *)) {
     const char *why;
     for (size_t c = 0; solver_classes[c]; c++) {
         if (!solver_class_available(solver_classes[c], &why)) continue;
-        interpolation_t how = interpolation_default(solver_classes[c]);
+        interpolation_t how = make(solver_classes[c]);
         CHECK(how.way_count >= 3);
         for (size_t i = 0; i < PROBLEMS; i++)
             check_sequence(solver_classes[c], &problems[i], &how, true);
     }
+}
+
+TEST(default_ways) {
+    check_all_ways(interpolation_default);
+}
+
+TEST(compared_ways) {
+    check_all_ways(interpolation_comparing);
+}
+
+TEST(the_preferred_way_is_the_first) {
+    const char *why;
+    const solver_class_t *class = solver_default_class(&why);
+    for (int way = 0; way < INTERPOLATION_WAY_COUNT; way++) {
+        if (way == INTERPOLATE_NATIVE && !class->interpolate) continue;
+        interpolation_t how = interpolation_preferring(class, (interpolation_way_t)way);
+        CHECK_EQ(how.ways[0], (interpolation_way_t)way);
+        CHECK_EQ(how.way_count, interpolation_default(class).way_count);
+    }
+}
+
+/* x = 1, x = 2, x = 3 are three predicates; 0 < x at three places is one. */
+TEST(saying_the_same_again_is_simple) {
+    terms_t *terms = terms_new();
+    const term_t *values[3], *bounds[3];
+    sort_t sort = {.kind = SORT_BV, .width = 32};
+    for (uint32_t i = 0; i < 3; i++) {
+        const term_t *x = term_symbol(terms, sort, 7, i + 1);
+        values[i] = term_equal(terms, x, term_const(terms, 32, i + 1));
+        bounds[i] = term_bv(terms, TERM_BVSLT, term_const(terms, 32, 0), x);
+    }
+    size_t one = interpolants_complexity(terms, bounds, 1);
+    CHECK(one > 0);
+    CHECK_EQ(interpolants_complexity(terms, bounds, 3), one);
+    CHECK(interpolants_complexity(terms, values, 3) > one);
+    bounds[1] = term_not(terms, bounds[1]);
+    bounds[2] = term_true(terms);
+    CHECK_EQ(interpolants_complexity(terms, bounds, 3), one);
+    terms_delete(terms);
 }
 
 TEST(satisfiable_parts) {

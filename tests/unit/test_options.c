@@ -24,7 +24,7 @@ TEST(defaults) {
     CHECK_EQ(options.data_model, DATA_MODEL_ILP32);
     CHECK_EQ(options.analysis, ANALYSIS_AUTO);
     CHECK_EQ(options.solver, SOLVER_CHOICE_AUTO);
-    CHECK_EQ(options.block, BLOCK_LOOPS);
+    CHECK_EQ(options.block, BLOCK_AUTO);
     CHECK_EQ(options.abstraction, ABSTRACTION_BOOLEAN);
     CHECK_EQ(options.waitlist, WAITLIST_AUTO);
     CHECK_EQ(options.value_precision, VALUE_PRECISION_AUTO);

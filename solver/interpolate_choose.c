@@ -1,0 +1,60 @@
+/* Which ways to interpolate are tried, and what they gave compared. */
+
+#include "solver/interpolate_ways.h"
+
+static void add_way(interpolation_t *how, interpolation_way_t way) {
+    if (way == INTERPOLATE_NATIVE && !how->class->interpolate) return;
+    for (size_t i = 0; i < how->way_count; i++)
+        if (how->ways[i] == way) return;
+    how->ways[how->way_count++] = way;
+}
+
+static void add_all_ways(interpolation_t *how) {
+    for (int way = 0; way < INTERPOLATION_WAY_COUNT; way++) add_way(how, (interpolation_way_t)way);
+}
+
+interpolation_t interpolation_preferring(const solver_class_t *class, interpolation_way_t first) {
+    interpolation_t how = {.class = class, .milliseconds = 10000};
+    add_way(&how, first);
+    add_all_ways(&how);
+    return how;
+}
+
+interpolation_t interpolation_default(const solver_class_t *class) {
+    return interpolation_preferring(class, INTERPOLATE_NATIVE);
+}
+
+interpolation_t interpolation_comparing(const solver_class_t *class) {
+    interpolation_t how = {.class = class, .milliseconds = 10000};
+    add_way(&how, INTERPOLATE_FORWARD);
+    add_way(&how, INTERPOLATE_BACKWARD);
+    add_way(&how, INTERPOLATE_NATIVE);
+    how.compared = how.way_count;
+    add_all_ways(&how);
+    return how;
+}
+
+static const term_t *without_index(void *context, const term_t *symbol) {
+    return term_symbol(context, symbol->sort, symbol->value, 0);
+}
+
+size_t interpolants_complexity(terms_t *terms, const term_t *const *itps, size_t count) {
+    term_vec_t atoms = {0};
+    map64_t seen = {0};
+    size_t sum = 0;
+    for (size_t i = 0; i < count; i++) {
+        VEC_CLEAR(atoms);
+        term_atoms(terms, term_substitute(terms, itps[i], without_index, terms), &atoms);
+        for (size_t k = 0; k < atoms.len; k++) {
+            const term_t *atom = atoms.data[k];
+            uint64_t known;
+            if (atom->kind == TERM_NOT) atom = atom->a[0];
+            if (term_is_value(atom) || map64_get(&seen, atom->id, &known)) continue;
+            map64_put(&seen, atom->id, 1);
+            sum += term_size(terms, atom);
+        }
+    }
+    VEC_FREE(atoms);
+    map64_free(&seen);
+    return sum;
+}
