@@ -322,6 +322,8 @@ static CXCursor strip_offset(body_t *body, CXCursor arg) {
     for (;;) {
         arg = clu_strip_casts(arg);
         if (clang_getCursorKind(arg) != CXCursor_BinaryOperator) return arg;
+        enum CXBinaryOperatorKind op = clang_getCursorBinaryOperatorKind(arg);
+        if (op != CXBinaryOperator_Add && op != CXBinaryOperator_Sub) return arg;
         cursors_t operands = clu_operands(body->lower->scratch, arg);
         if (operands.len != 2) return arg;
         arg = operands.data[0];

@@ -439,6 +439,8 @@ TEST(reasons) {
                  "a goto to no label of this function");
     check_reason("void fill(int *); int *p; int main(void) { fill(p); return 0; }\n",
                  "call of 'fill', which has no body and no model and may write through a pointer");
+    check_reason("void fill(int *); int a[2], b[2]; int main(void) { fill((a, b)); return 0; }\n",
+                 "call of 'fill', which has no body and no model and may write through a pointer");
     check_supported("void fill(int *); struct { int a, b[2]; } x;\n"
                     "int main(void) { fill(&x.a); fill(&x.b[1]); return 0; }\n");
     check_supported("int *p; int main(void) { __atomic_fetch_add(&p, 4, 5); return 0; }\n");
