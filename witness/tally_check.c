@@ -77,14 +77,9 @@ bool tally_check_waits(const tally_check_t *tallies, size_t tally, const configu
     return tallies->before.data[tally][local->threads[1].frames[0].node->id];
 }
 
-const term_t *tally_check_claim(const tally_check_t *tallies, terms_t *terms, size_t tally,
-                                unsigned waiting) {
-    (void)tallies;
+const term_t *tally_check_claim(terms_t *terms, size_t tally, bool one_waits) {
     const term_t *done = symbol_of(terms, pair_proof_done(tally));
     const term_t *made = symbol_of(terms, pair_proof_made(tally));
-    const term_t *zero = term_const(terms, 32, 0);
-    const term_t *left = term_bv(terms, TERM_BVSUB, made, done);
-    return term_and(terms, term_bv(terms, TERM_BVSLE, zero, done),
-                    term_and(terms, term_bv(terms, waiting ? TERM_BVSLT : TERM_BVSLE, done, made),
-                             term_bv(terms, TERM_BVSLE, term_const(terms, 32, waiting), left)));
+    return term_and(terms, term_bv(terms, TERM_BVSLE, term_const(terms, 32, 0), done),
+                    term_bv(terms, one_waits ? TERM_BVSLT : TERM_BVSLE, done, made));
 }

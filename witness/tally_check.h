@@ -5,8 +5,8 @@
 
 /* Tallies of a proof by pairs (pair_proof_t): two numbers that no step of the program
  * reads. Of all threads that were created with a function, "made", those that are
- * through a certain edge of it, "done", are fewer by at least those that are known to
- * have it before them. That is so if
+ * through a certain edge of it, "done", are fewer if one is known to have it before it,
+ * and never more. That is so if
  *
  * - the function is not main and never called, so that only new threads enter it and
  *   their first frame tells where they are;
@@ -32,8 +32,7 @@ bool tally_check_step(const tally_check_t *tallies, crowd_steps_t *steps, sem_st
                       const edge_t *edge);
 /* Does the thread of this local have the edge before it? */
 bool tally_check_waits(const tally_check_t *tallies, size_t tally, const configuration_t *local);
-/* What holds of both numbers, as bare symbols, if so many threads wait. */
-const term_t *tally_check_claim(const tally_check_t *tallies, terms_t *terms, size_t tally,
-                                unsigned waiting);
+/* What holds of both numbers, as bare symbols; and if a thread waits. */
+const term_t *tally_check_claim(terms_t *terms, size_t tally, bool one_waits);
 
 #endif
