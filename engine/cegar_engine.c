@@ -36,10 +36,10 @@ static predicate_scope_t predicate_scope(const options_t *options) {
 static interpolation_t interpolation(const options_t *options) {
     const solver_class_t *class = analysis_interpolation_class(options);
     switch (options->interpolants) {
-    case INTERPOLANTS_FORWARD: return interpolation_preferring(class, INTERPOLATE_FORWARD);
+    case INTERPOLANTS_NATIVE: return interpolation_preferring(class, INTERPOLATE_NATIVE);
     case INTERPOLANTS_BACKWARD: return interpolation_preferring(class, INTERPOLATE_BACKWARD);
     case INTERPOLANTS_SHORTEST: return interpolation_comparing(class);
-    default: return interpolation_default(class);
+    default: return interpolation_preferring(class, INTERPOLATE_FORWARD);
     }
 }
 

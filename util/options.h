@@ -38,8 +38,8 @@
     X(SCOPE_FUNCTION, "function")                                                                  \
     X(SCOPE_GLOBAL, "global")
 #define INTERPOLANTS(X)                                                                            \
-    X(INTERPOLANTS_NATIVE, "native")                                                               \
     X(INTERPOLANTS_FORWARD, "forward")                                                             \
+    X(INTERPOLANTS_NATIVE, "native")                                                               \
     X(INTERPOLANTS_BACKWARD, "backward")                                                           \
     X(INTERPOLANTS_SHORTEST, "shortest")
 #define REFINEMENTS(X) X(REFINEMENT_LAZY, "lazy") X(REFINEMENT_RESTART, "restart")
@@ -130,8 +130,8 @@ typedef enum { STATS_FORMATS(OPTION_ENUM) } stats_choice_t;
            "where a predicate counts that a refinement found: at its location, in the whole "      \
            "function, or everywhere")                                                              \
     CHOICE(ANALYSIS, interpolants, "interpolants", 0, interpolants_choice_t, INTERPOLANTS,         \
-           "which interpolants predicates are taken from: the solver's own, strongest "            \
-           "postconditions, weakest preconditions, or the simplest of these")                      \
+           "which interpolants predicates are taken from: strongest postconditions, the solver's " \
+           "own, weakest preconditions, or the simplest of these")                                 \
     CHOICE(ANALYSIS, refinement, "refinement", 0, refinement_choice_t, REFINEMENTS,                \
            "what is explored anew with a better precision: what lies below the first state that "  \
            "lacks something, or everything")                                                       \
