@@ -43,6 +43,14 @@ static interpolation_t interpolation(const options_t *options) {
     }
 }
 
+static refine_part_t refined_part(const options_t *options) {
+    switch (options->prefix) {
+    case PREFIX_SHORTEST: return REFINE_PREFIX;
+    case PREFIX_WHOLE: return REFINE_WHOLE;
+    default: return REFINE_SIMPLEST;
+    }
+}
+
 static analysis_parts_t parts_of(const options_t *options, bool predicate) {
     return (analysis_parts_t){
         .predicate = predicate,
@@ -140,6 +148,7 @@ void engine_cegar(const engine_context_t *context, result_t *result, bool predic
         .terms = context->terms,
         .solver = a->solver,
         .interpolation = interpolation(options),
+        .refined_part = refined_part(options),
         .blocks = analysis_blocks(a),
         .predicate = a->predicate,
         .value = a->value,

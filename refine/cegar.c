@@ -226,8 +226,12 @@ static target_outcome_t refine_predicates(run_t *run, arg_node_t *target, const 
         cut(cegar, target);
         outcome = TARGET_REFINED;
     } else if (answer == SOLVER_UNSAT) {
-        predicate_refinement_t refined =
-            predicate_refine(cegar->predicate, cegar->terms, &cegar->interpolation, &blocks);
+        predicate_refiner_t refiner = {.predicate = cegar->predicate,
+                                       .terms = cegar->terms,
+                                       .solver = cegar->solver,
+                                       .interpolation = &cegar->interpolation,
+                                       .part = cegar->refined_part};
+        predicate_refinement_t refined = predicate_refine(&refiner, &blocks);
         *why = refined.answer == SOLVER_UNKNOWN ? refined.why
                                                 : "the refinement found no new predicate";
         if (refined.pivot) {

@@ -3,6 +3,7 @@
 
 #include "cpa/algorithm.h"
 #include "cpa/block.h"
+#include "refine/predicate_refiner.h"
 #include "solver/interpolate.h"
 
 /* Counterexample-guided abstraction refinement (Kolesnykov 2020, Listing 2.4). */
@@ -30,6 +31,7 @@ typedef struct cegar {
     terms_t *terms;
     solver_t *solver;
     interpolation_t interpolation;
+    refine_part_t refined_part;
     blocks_t *blocks; /* for path formulas; the predicate analysis' own, if any */
     /* NULL: there is none. The last in the composite, which counts it only in the
      * phases that use it. */

@@ -38,29 +38,82 @@ static bool track_interpolant(cpa_t *predicate, terms_t *terms, const abstractio
     return outdated;
 }
 
-static const abstraction_t *track_all(cpa_t *predicate, terms_t *terms, const block_path_t *path,
-                                      const term_t *const *interpolants, bool everywhere) {
+static const abstraction_t *track_all(const predicate_refiner_t *refiner, const block_path_t *path,
+                                      size_t count, const term_t *const *interpolants,
+                                      bool everywhere) {
     const abstraction_t *pivot = NULL;
-    for (size_t k = path->count - 1; k-- > 0;)
-        if (track_interpolant(predicate, terms, path->abstractions[k + 1], interpolants[k],
-                              everywhere))
+    for (size_t k = count - 1; k-- > 0;)
+        if (track_interpolant(refiner->predicate, refiner->terms, path->abstractions[k + 1],
+                              interpolants[k], everywhere))
             pivot = path->abstractions[k + 1];
     return pivot;
 }
 
-predicate_refinement_t predicate_refine(cpa_t *predicate, terms_t *terms,
-                                        const interpolation_t *interpolation,
+/* How many parts of the path are infeasible together. */
+static size_t shortest_infeasible(solver_t *solver, const block_path_t *path) {
+    size_t count = 0;
+    solver_push(solver);
+    while (count < path->count) {
+        solver_assert(solver, path->parts[count++]);
+        if (count < path->count && solver_check(solver, NULL, 0) == SOLVER_UNSAT) break;
+    }
+    solver_pop(solver);
+    return count;
+}
+
+/* Interpolants of the first so many parts. */
+typedef struct sequence {
+    size_t count;
+    const term_t **interpolants;
+    solver_answer_t answer;
+    const char *why;
+} sequence_t;
+
+static sequence_t sequence_of(const predicate_refiner_t *refiner, const block_path_t *path,
+                              size_t count) {
+    sequence_t s = {.count = count, .interpolants = mem_zalloc(count * sizeof *s.interpolants)};
+    s.answer = interpolate(refiner->interpolation, refiner->terms, path->parts, count,
+                           s.interpolants, NULL, &s.why);
+    return s;
+}
+
+static bool is_simpler(const predicate_refiner_t *refiner, const sequence_t *a,
+                       const sequence_t *b) {
+    if (a->answer != SOLVER_UNSAT || b->answer != SOLVER_UNSAT) return a->answer == SOLVER_UNSAT;
+    return interpolants_complexity(refiner->terms, a->interpolants, a->count - 1) <
+           interpolants_complexity(refiner->terms, b->interpolants, b->count - 1);
+}
+
+static void track(const predicate_refiner_t *refiner, const block_path_t *path, const sequence_t *s,
+                  predicate_refinement_t *result) {
+    result->answer = s->answer;
+    result->why = s->why;
+    if (s->answer != SOLVER_UNSAT) return;
+    result->pivot = track_all(refiner, path, s->count, s->interpolants, false);
+    /* The same atoms at the same places again: then everywhere. */
+    if (!result->pivot) result->pivot = track_all(refiner, path, s->count, s->interpolants, true);
+}
+
+predicate_refinement_t predicate_refine(const predicate_refiner_t *refiner,
                                         const block_path_t *path) {
     predicate_refinement_t result = {.answer = SOLVER_UNKNOWN, .why = "path of a single block"};
     if (path->count < 2) return result;
-    const term_t **interpolants = mem_zalloc(path->count * sizeof *interpolants);
-    result.answer = interpolate(interpolation, terms, path->parts, path->count, interpolants, NULL,
-                                &result.why);
-    if (result.answer == SOLVER_UNSAT) {
-        result.pivot = track_all(predicate, terms, path, interpolants, false);
-        /* The same atoms at the same places again: then everywhere. */
-        if (!result.pivot) result.pivot = track_all(predicate, terms, path, interpolants, true);
+    size_t count = path->count;
+    if (refiner->part != REFINE_WHOLE) count = shortest_infeasible(refiner->solver, path);
+    sequence_t prefix = {0}, whole = {0};
+    bool has_prefix = count >= 2 && count < path->count;
+    if (has_prefix) prefix = sequence_of(refiner, path, count);
+    if (!has_prefix || refiner->part == REFINE_SIMPLEST || prefix.answer != SOLVER_UNSAT)
+        whole = sequence_of(refiner, path, path->count);
+    /* Of two that are as simple, the prefix cuts off more. */
+    bool takes_prefix = has_prefix && prefix.answer == SOLVER_UNSAT &&
+                        !(whole.count && is_simpler(refiner, &whole, &prefix));
+    track(refiner, path, takes_prefix ? &prefix : &whole, &result);
+    if (takes_prefix && !result.pivot) {
+        if (!whole.count) whole = sequence_of(refiner, path, path->count);
+        track(refiner, path, &whole, &result);
     }
-    mem_free(interpolants);
+    mem_free(prefix.interpolants);
+    mem_free(whole.interpolants);
     return result;
 }

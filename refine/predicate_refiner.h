@@ -14,8 +14,23 @@ typedef struct predicate_refinement {
     const char *why;            /* UNKNOWN */
 } predicate_refinement_t;
 
-predicate_refinement_t predicate_refine(cpa_t *predicate, terms_t *terms,
-                                        const interpolation_t *interpolation,
+/* An infeasible path may be so for several reasons, of which some lie in a prefix of
+ * it (Beyer, Löwe, Wendler: Sliced Path Prefixes, 2015). */
+typedef enum {
+    REFINE_SIMPLEST, /* the whole path or its shortest infeasible prefix: what needs less */
+    REFINE_PREFIX,   /* the shortest infeasible prefix */
+    REFINE_WHOLE,
+} refine_part_t;
+
+typedef struct predicate_refiner {
+    cpa_t *predicate;
+    terms_t *terms;
+    solver_t *solver; /* for prefixes */
+    const interpolation_t *interpolation;
+    refine_part_t part;
+} predicate_refiner_t;
+
+predicate_refinement_t predicate_refine(const predicate_refiner_t *refiner,
                                         const block_path_t *path);
 
 #endif

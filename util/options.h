@@ -42,6 +42,10 @@
     X(INTERPOLANTS_NATIVE, "native")                                                               \
     X(INTERPOLANTS_BACKWARD, "backward")                                                           \
     X(INTERPOLANTS_SHORTEST, "shortest")
+#define PREFIXES(X)                                                                                \
+    X(PREFIX_SIMPLEST, "simplest")                                                                 \
+    X(PREFIX_SHORTEST, "shortest")                                                                 \
+    X(PREFIX_WHOLE, "whole")
 #define REFINEMENTS(X) X(REFINEMENT_LAZY, "lazy") X(REFINEMENT_RESTART, "restart")
 #define WAITLISTS(X)                                                                               \
     X(WAITLIST_AUTO, "auto")                                                                       \
@@ -78,6 +82,7 @@ typedef enum { BLOCKS(OPTION_ENUM) } block_choice_t;
 typedef enum { ABSTRACTIONS(OPTION_ENUM) } abstraction_choice_t;
 typedef enum { PREDICATE_SCOPES(OPTION_ENUM) } scope_choice_t;
 typedef enum { INTERPOLANTS(OPTION_ENUM) } interpolants_choice_t;
+typedef enum { PREFIXES(OPTION_ENUM) } prefix_choice_t;
 typedef enum { REFINEMENTS(OPTION_ENUM) } refinement_choice_t;
 typedef enum { WAITLISTS(OPTION_ENUM) } waitlist_choice_t;
 typedef enum { VALUE_PRECISIONS(OPTION_ENUM) } precision_choice_t;
@@ -132,6 +137,9 @@ typedef enum { STATS_FORMATS(OPTION_ENUM) } stats_choice_t;
     CHOICE(ANALYSIS, interpolants, "interpolants", 0, interpolants_choice_t, INTERPOLANTS,         \
            "which interpolants predicates are taken from: strongest postconditions, the solver's " \
            "own, weakest preconditions, or the simplest of these")                                 \
+    CHOICE(ANALYSIS, prefix, "prefix", 0, prefix_choice_t, PREFIXES,                               \
+           "which part of an infeasible path predicates are taken from: its shortest infeasible "  \
+           "prefix, all of it, or what needs the simplest predicates of both")                     \
     CHOICE(ANALYSIS, refinement, "refinement", 0, refinement_choice_t, REFINEMENTS,                \
            "what is explored anew with a better precision: what lies below the first state that "  \
            "lacks something, or everything")                                                       \

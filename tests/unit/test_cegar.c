@@ -211,6 +211,24 @@ TEST(all_interpolants_serve) {
     }
 }
 
+/* The loop ends after three rounds, and x is even in all of them: of the second reason
+ * there is more with every round. */
+TEST(prefixes_of_paths_serve) {
+    static const prefix_choice_t choices[] = {PREFIX_SIMPLEST, PREFIX_SHORTEST};
+    program_t *p = engine_loop_program(5);
+    sweep_t s = {.program = p, .expected = VERDICT_TRUE};
+    for (size_t i = 0; i < COUNT(choices); i++) {
+        options_t options = engine_default_options();
+        options.analysis = ANALYSIS_PREDICATE;
+        options.block = BLOCK_LOOPS;
+        options.solver = SOLVER_CHOICE_Z3;
+        options.prefix = choices[i];
+        run_one(&s, options);
+    }
+    CHECK_EQ(s.wrong + s.unknown + s.unproved, 0);
+    program_delete(p);
+}
+
 /* What cannot be modelled is reached: no verdict, and the reason says where; but
  * an error beside it is still found. */
 static program_t *build_unsupported(bool with_error, bool reachable) {

@@ -31,12 +31,18 @@ static void world_init(world_t *w, int64_t error_value) {
     CHECK_EQ(explore_go(&w->e), EXPLORED_ABORT);
 }
 
+static predicate_refinement_t refined_as(const world_t *w, refine_part_t part) {
+    interpolation_t how = interpolation_default(w->e.a->solver->class);
+    predicate_refiner_t refiner = {w->e.a->predicate, w->e.context.terms, w->e.a->solver, &how,
+                                   part};
+    return predicate_refine(&refiner, &w->blocks);
+}
+
 static void refine(world_t *w) {
     const predicate_part_t *part = w->e.target->parts[0];
-    interpolation_t how = interpolation_default(w->e.a->solver->class);
     block_path_free(&w->blocks);
     block_path_build(part->abstraction, analysis_blocks(w->e.a), w->e.context.terms, &w->blocks);
-    w->refined = predicate_refine(w->e.a->predicate, w->e.context.terms, &how, &w->blocks);
+    w->refined = refined_as(w, REFINE_SIMPLEST);
 }
 
 static void world_free(world_t *w) {
@@ -98,12 +104,11 @@ TEST(a_single_block_has_nothing_to_refine) {
     world_t w;
     world_init(&w, 2);
     const predicate_part_t *part = w.e.target->parts[0];
-    interpolation_t how = interpolation_default(w.e.a->solver->class);
     const abstraction_t *first = part->abstraction;
     while (first->previous->previous) first = first->previous;
     block_path_build(first, analysis_blocks(w.e.a), w.e.context.terms, &w.blocks);
     CHECK_EQ(w.blocks.count, 1);
-    w.refined = predicate_refine(w.e.a->predicate, w.e.context.terms, &how, &w.blocks);
+    w.refined = refined_as(&w, REFINE_SIMPLEST);
     CHECK_EQ(w.refined.answer, SOLVER_UNKNOWN);
     CHECK(w.refined.why && !w.refined.pivot);
     world_free(&w);
