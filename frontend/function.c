@@ -1,6 +1,7 @@
 #include "frontend/function.h"
 
 #include "frontend/arith.h"
+#include "frontend/ctype.h"
 #include "frontend/lvalue.h"
 #include "frontend/stmt.h"
 #include "frontend/symbols.h"
@@ -37,15 +38,24 @@ static void declare_parameters(body_t *body, const symbol_t *symbol) {
     function->param_count = (reg_t)function->regs.len;
 }
 
-/* Parameters that are not registers are copied into objects of the frame. */
+/* What the body takes the parameter for: in a function defined the old way, callers
+ * pass it promoted, and it is converted on arrival. */
+static const type_t *declared_type(body_t *body, CXCursor decl, const type_t *passed) {
+    const type_t *declared = ctype_of(body->lower, body->unit, decl);
+    return type_is_scalar(passed) && type_is_scalar(declared) ? declared : passed;
+}
+
+/* Parameters that are not registers, or not of the type that is passed, are copied
+ * into variables of the frame; the register then has no name in the source. */
 static void receive_parameters(body_t *body, const symbol_t *symbol) {
     reg_t reg = body->result_address == NO_REG ? 0 : 1;
     const type_t *type = body->function->type;
     for (size_t i = 0; i < type->param_count; i++, reg++) {
         CXCursor decl = parameter(symbol, i);
         if (clu_is_null(decl)) continue;
-        const type_t *held = type->params[i];
-        if (type_is_scalar(held) && !cursor_map_get(&body->unit->taken, decl)) {
+        const type_t *passed = type->params[i];
+        const type_t *held = declared_type(body, decl, passed);
+        if (held == passed && type_is_scalar(held) && !cursor_map_get(&body->unit->taken, decl)) {
             variable_info_t *variable = ARENA_NEW(body->lower->scratch, variable_info_t);
             *variable = (variable_info_t){.is_reg = true, .reg = reg, .type = held};
             cursor_map_put(&body->variables, body->lower->scratch, decl, variable);
@@ -53,8 +63,16 @@ static void receive_parameters(body_t *body, const symbol_t *symbol) {
         }
         const char *name = parameter_name(body->lower, decl, i);
         const variable_info_t *variable = stmt_declare(body, decl, name, held);
-        lvalue_t to = lvalue_memory(expr_addr(body->exprs, variable->object), held);
-        lvalue_store(body, to, value_of(body_reg(body, reg).expr, held));
+        reg_info_t *arrived = &body->function->regs.data[reg];
+        arrived->is_temporary = true;
+        arrived->name = arena_printf(body->program->arena, "%%%s", name);
+        value_t value = value_of(body_reg(body, reg).expr, passed);
+        if (held != passed) value = arith_convert(body, value, held);
+        if (variable->is_reg) {
+            body_assign(body, variable->reg, value);
+            continue;
+        }
+        lvalue_store(body, lvalue_memory(expr_addr(body->exprs, variable->object), held), value);
     }
 }
 
