@@ -91,16 +91,20 @@ static por_thread_t look_at_thread(composite_t *composite, const configuration_t
     return thread;
 }
 
+static void look_at_threads(composite_t *composite, const configuration_t *c, const part_t *parts) {
+    VEC_CLEAR(composite->threads);
+    for (uint32_t t = 0; t < c->thread_count; t++)
+        if (c->threads[t].status == THREAD_RUNNING)
+            VEC_PUSH(composite->threads, look_at_thread(composite, c, parts, t));
+}
+
 static thread_set_t choose_threads(composite_t *composite, const arg_node_t *node) {
     const configuration_t *c = node->configuration;
     thread_set_t chosen;
     if (!composite->por || c->thread_count < 2 || c->thread_count > THREAD_SET_MAX ||
         threading_atomic_thread(c) != UINT32_MAX)
         return thread_set_all();
-    VEC_CLEAR(composite->threads);
-    for (uint32_t t = 0; t < c->thread_count; t++)
-        if (c->threads[t].status == THREAD_RUNNING)
-            VEC_PUSH(composite->threads, look_at_thread(composite, c, node->parts, t));
+    look_at_threads(composite, c, node->parts);
     query_t query = {composite, node->parts};
     bool is_reduced = por_choose(composite->por, c, composite->threads.data, composite->threads.len,
                                  query_parts, &query, &chosen);
@@ -167,16 +171,35 @@ thread_set_t composite_reduction(composite_t *composite, const arg_node_t *node)
     return choose_threads(composite, node);
 }
 
+static bool holds_mutex(const configuration_t *c, uint32_t thread) {
+    for (uint32_t i = 0; i < c->lock_count; i++)
+        if (c->locks[i].thread == thread) return true;
+    return false;
+}
+
+/* May a thread go alone, by the rules of the reduction? */
+static bool goes_alone(composite_t *composite, const configuration_t *c, const part_t *parts,
+                       uint32_t thread) {
+    if (!composite->por) return false;
+    por_thread_t look = look_at_thread(composite, c, parts, thread);
+    if (por_goes_alone(composite->por, c, &look)) return true;
+    if (!holds_mutex(c, thread)) return false;
+    query_t query = {composite, parts};
+    look_at_threads(composite, c, parts);
+    for (size_t i = 0; i < composite->threads.len; i++)
+        if (composite->threads.data[i].thread == thread)
+            return por_goes_alone_locked(composite->por, c, composite->threads.data,
+                                         composite->threads.len, i, query_parts, &query);
+    return false;
+}
+
 bool composite_thread_successors(composite_t *composite, const configuration_t *c,
                                  const part_t *parts, uint32_t thread, bool is_alone,
                                  successors_t *out) {
     query_t query = {composite, parts};
     steps_t *steps = &composite->steps;
-    if (is_alone && !c->threads[thread].atomic_depth) {
-        if (!composite->por) return false;
-        por_thread_t look = look_at_thread(composite, c, parts, thread);
-        if (!por_goes_alone(composite->por, c, &look)) return false;
-    }
+    if (is_alone && !c->threads[thread].atomic_depth && !goes_alone(composite, c, parts, thread))
+        return false;
     VEC_CLEAR(*steps);
     threading_thread_steps(composite->threading, c, thread, query_parts, &query, steps);
     for (size_t i = 0; i < steps->len; i++) {

@@ -10,6 +10,7 @@ struct por {
     const focus_t *focus; /* NULL: nothing is forgotten */
     size_t seen;          /* the version of the focus that tracked follows */
     uint64_t *tracked;    /* places that make steps dependent */
+    bool ignores_focus;   /* what is forgotten makes steps dependent, too */
     /* Scratch: */
     footprint_t future, step;
     por_query_t query;
@@ -75,7 +76,7 @@ bool por_section_blocks(const por_t *por, const edge_t *edge) {
 
 static bool meets(const por_t *por, const uint64_t *a, const uint64_t *b) {
     for (size_t i = 0; i < por->words; i++)
-        if (a[i] & b[i] & por->tracked[i]) return true;
+        if (a[i] & b[i] & (por->tracked[i] | -(uint64_t)por->ignores_focus)) return true;
     return false;
 }
 
@@ -263,19 +264,26 @@ static bool must_not_choose(const por_t *por, const configuration_t *where,
     return false;
 }
 
+/* Is the next step of one thread independent of all that the others can do before
+ * it? */
+static bool is_undisturbed(por_t *por, const configuration_t *where, const por_thread_t *threads,
+                           size_t count, size_t index) {
+    memset(por->in_source, 0, count);
+    por->in_source[index] = true;
+    collect_held(por, where, threads, count);
+    for (size_t k = 0; k < count; k++) por->reached[k] = k != index && threads[k].can_move;
+    gather_future(por, where, threads, count);
+    return !conflicts_with_source(por, where, threads, count);
+}
+
 /* Algorithm 1, from one thread; the number of threads, or SIZE_MAX if the set
  * may not be used. */
 static size_t source_set(por_t *por, const configuration_t *where, const por_thread_t *threads,
                          size_t count, size_t seed) {
-    memset(por->in_source, 0, count);
     if (must_not_choose(por, where, &threads[seed])) return SIZE_MAX;
-    por->in_source[seed] = true;
     size_t size = 1;
     /* Often nobody disturbs it; all others at once are asked first. */
-    collect_held(por, where, threads, count);
-    for (size_t k = 0; k < count; k++) por->reached[k] = k != seed && threads[k].can_move;
-    gather_future(por, where, threads, count);
-    bool changed = conflicts_with_source(por, where, threads, count);
+    bool changed = !is_undisturbed(por, where, threads, count, seed);
     while (changed) {
         changed = false;
         collect_held(por, where, threads, count);
@@ -321,6 +329,20 @@ static void make_room(por_t *por, size_t count) {
     por->in_source = mem_realloc(por->in_source, por->room);
     por->best = mem_realloc(por->best, por->room);
     por->reached = mem_realloc(por->reached, por->room);
+}
+
+bool por_goes_alone_locked(por_t *por, const configuration_t *where, const por_thread_t *threads,
+                           size_t count, size_t index, por_query_t query, void *context) {
+    const por_thread_t *thread = &threads[index];
+    if (por->kind < POR_SPOR || !thread->can_move || !thread->is_total) return false;
+    if (must_not_choose(por, where, thread)) return false;
+    por->query = query;
+    por->query_context = context;
+    make_room(por, count);
+    por->ignores_focus = true;
+    bool is_alone = is_undisturbed(por, where, threads, count, index);
+    por->ignores_focus = false;
+    return is_alone;
 }
 
 bool por_choose(por_t *por, const configuration_t *where, const por_thread_t *threads, size_t count,

@@ -49,6 +49,11 @@ typedef bool (*por_query_t)(void *context, const configuration_t *where, uint32_
  * by every kind of reduction but none? */
 bool por_goes_alone(const por_t *por, const configuration_t *where, const por_thread_t *thread);
 
+/* May it go alone because nobody else can come to what its next step touches, be it
+ * that it holds the mutex? Asks for all running threads, so it costs more. */
+bool por_goes_alone_locked(por_t *por, const configuration_t *where, const por_thread_t *threads,
+                           size_t count, size_t index, por_query_t query, void *context);
+
 /* The threads to explore; false: all of them. */
 bool por_choose(por_t *por, const configuration_t *where, const por_thread_t *threads, size_t count,
                 por_query_t query, void *context, thread_set_t *chosen);

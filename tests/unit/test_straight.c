@@ -112,6 +112,69 @@ TEST(a_run_ends_before_a_loop_head) {
     program_delete(p);
 }
 
+/* Two workers write x twice with the mutex held. An intruder may write x without it,
+ * or unlock the mutex. */
+typedef enum { NOBODY, WRITER, UNLOCKER } intruder_t;
+
+static program_t *build_locked(intruder_t intruder) {
+    build_t b = build_new();
+    object_t *x = build_global(&b, "x", b.i32), *m = build_global(&b, "m", b.i32);
+    function_t *worker = build_function(&b, "worker", 0);
+    reg_t r = build_reg(&b, "r");
+    S_mutex(&b, EDGE_LOCK, E_addr(&b, m));
+    S_assign(&b, r, E_load(&b, x));
+    S_store(&b, E_addr(&b, x), E_add(&b, E_reg(&b, r), E_int(&b, 1)));
+    S_mutex(&b, EDGE_UNLOCK, E_addr(&b, m));
+    S_return(&b, E_int(&b, 0));
+    function_t *other = build_function(&b, "other", 0);
+    if (intruder == WRITER) S_store(&b, E_addr(&b, x), E_int(&b, 7));
+    if (intruder == UNLOCKER) S_mutex(&b, EDGE_UNLOCK, E_addr(&b, m));
+    S_return(&b, E_int(&b, 0));
+    build_function(&b, "main", 0);
+    S_create(&b, worker, NULL, NULL);
+    S_create(&b, worker, NULL, NULL);
+    S_create(&b, other, NULL, NULL);
+    /* Not a return, before which nobody would have to move. */
+    build_edge_to(&b, EDGE_NOP, b.at);
+    passes_run(b.p);
+    return b.p;
+}
+
+/* Does a kept state stand between the two accesses? */
+static bool keeps_inside(intruder_t intruder, reduction_choice_t reduction) {
+    program_t *p = build_locked(intruder);
+    explore_t e = {.options = {.por = reduction}};
+    explore_init(&e, p, &all_values);
+    e.x.abort = explore_never;
+    e.x.forget_covered = e.x.joins_steps = true;
+    CHECK_EQ(explore_go(&e), EXPLORED_ALL);
+    arg_nodes_t nodes = {0};
+    arg_list(e.a->arg, &nodes);
+    bool inside = false;
+    for (size_t i = 0; i < nodes.len; i++) {
+        const configuration_t *c = nodes.data[i]->configuration;
+        for (uint32_t t = 0; t < c->thread_count; t++) {
+            if (c->threads[t].status != THREAD_RUNNING) continue;
+            const node_t *at = c->threads[t].frames[c->threads[t].frame_count - 1].node;
+            inside |= at->out.len == 1 && at->out.data[0]->kind == EDGE_STORE &&
+                      c->lock_count == 1 && c->locks[0].thread == t;
+        }
+    }
+    VEC_FREE(nodes);
+    explore_free(&e);
+    program_delete(p);
+    return inside;
+}
+
+TEST(accesses_with_the_mutex_held_are_one_step_unless_somebody_comes_without) {
+    CHECK(!keeps_inside(NOBODY, REDUCTION_SPOR));
+    CHECK(!keeps_inside(NOBODY, REDUCTION_AASPOR));
+    CHECK(keeps_inside(NOBODY, REDUCTION_LOCAL));
+    CHECK(keeps_inside(NOBODY, REDUCTION_NONE));
+    CHECK(keeps_inside(WRITER, REDUCTION_SPOR));
+    CHECK(keeps_inside(UNLOCKER, REDUCTION_SPOR));
+}
+
 TEST(the_path_of_an_error_unfolds_to_single_steps) {
     program_t *p = build_local(false);
     explore_t e = {.options = {.por = REDUCTION_SPOR}};
