@@ -1,6 +1,7 @@
 // expect: false(unreach-call)
 // what: what a function defined the old way gets is converted to the type of its parameter before
 // what: anything is said of it: 44 each time, so 132 is reached
+// analysis: value predicate+value bmc
 #include <assert.h>
 #include <pthread.h>
 int total;
