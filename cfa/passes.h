@@ -12,7 +12,7 @@ void passes_run(program_t *program);
 #define PASSES(X)                                                                                  \
     X(cleanup)   /* no unreachable code, no chains of NOPs, dense ids */                             \
     X(loops)     /* node->is_loop_head, node->rpo */                                                   \
-    X(liveness)  /* node->live */                                                                   \
+    X(liveness)  /* function->live */                                                               \
     X(layout)    /* addresses */                                                                      \
     X(points_to) /* edge->access but for shared, object->is_mixed, program->points_to */           \
     X(sharing)   /* object->may_be_shared, object->is_constant, access.shared */

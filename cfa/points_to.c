@@ -4,6 +4,7 @@
  * breaks:   nothing */
 #include "cfa/points_to.h"
 
+#include "cfa/live.h"
 #include "cfa/passes.h"
 #include "cfa/place_set.h"
 #include "util/hash.h"
@@ -350,9 +351,7 @@ static void flow_number(points_to_t *p, variable_node_t *into) {
 /* A value nobody reads carries nothing: this keeps uninitialised pointers that
  * are assigned before their use from being taken for numbers. */
 static bool target_is_live(const edge_t *edge) {
-    if (edge->target == NO_REG) return false;
-    const uint64_t *live = edge->to->live;
-    return !live || (live[edge->target / 64] >> (edge->target % 64) & 1);
+    return edge->target != NO_REG && live_at(edge->to, edge->target);
 }
 
 static bool reg_is_pointer(const function_t *function, reg_t reg) {

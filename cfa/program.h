@@ -18,6 +18,7 @@ typedef struct node node_t;
 typedef struct edge edge_t;
 typedef struct function function_t;
 typedef struct program program_t;
+typedef struct live live_t;
 
 typedef struct source {
     const char *file; /* NULL: no position */
@@ -108,7 +109,6 @@ struct node {
     /* Passes: */
     bool is_loop_head;
     uint32_t rpo; /* reverse post-order within the function */
-    const uint64_t *live; /* bit set over registers of the function: may be read later */
 };
 
 typedef struct reg_info {
@@ -129,7 +129,9 @@ struct function {
     VEC(node_t *) nodes;
     node_t *entry;
     VEC(object_t *) locals; /* memory objects of a frame */
-    uint64_t frame_size; /* bytes of them; passes */
+    /* Passes: */
+    uint64_t frame_size; /* bytes of the locals */
+    const live_t *live; /* cfa/live.h */
 };
 
 typedef enum {

@@ -1,6 +1,7 @@
 #include "cpa/block.h"
 
 #include "cfa/layout.h"
+#include "cfa/live.h"
 #include "cpa/memory.h"
 #include "util/hash.h"
 
@@ -702,9 +703,7 @@ static bool is_live(const thread_t *t, variable_t v) {
     unsigned depth = variable_depth(v);
     if (t->status != THREAD_RUNNING || depth >= t->frame_count) return false;
     const node_t *node = t->frames[depth].node;
-    reg_t reg = variable_reg_number(v);
-    return node->function->id == variable_function(v) &&
-           (!node->live || (node->live[reg / 64] >> (reg % 64) & 1));
+    return node->function->id == variable_function(v) && live_at(node, variable_reg_number(v));
 }
 
 /* Forgets the registers that the thread cannot read any more: no one will ask what

@@ -1,6 +1,7 @@
 #include "cpa/bounds.h"
 
 #include "cfa/layout.h"
+#include "cfa/live.h"
 #include "cpa/memory.h"
 #include "util/arena.h"
 #include "util/hash.h"
@@ -464,12 +465,11 @@ static bool is_live(const move_t *m, variable_t variable, uint64_t first, uint64
     (void)last;
     const thread_t *t = &m->step->after->threads[m->step->thread];
     const node_t *node = t->frames[t->frame_count - 1].node;
-    if (variable_kind(variable) != VARIABLE_REG || !node->live) return true;
+    if (variable_kind(variable) != VARIABLE_REG) return true;
     if (variable_thread(variable) != m->step->thread ||
         variable_depth(variable) != t->frame_count - 1)
         return true;
-    reg_t reg = variable_reg_number(variable);
-    return node->live[reg / 64] >> (reg % 64) & 1;
+    return live_at(node, variable_reg_number(variable));
 }
 
 /* Edges. */

@@ -1,4 +1,5 @@
 #include "cfa/layout.h"
+#include "cfa/live.h"
 #include "cfa/result.h"
 #include "cpa/memory.h"
 #include "cpa/orders_internal.h"
@@ -255,8 +256,7 @@ static bool is_live(const move_t *m, variable_t variable, uint64_t first, uint64
         return true;
     const node_t *node = t->frames[variable_depth(variable)].node;
     reg_t reg = variable_reg_number(variable);
-    if (!node->live || node->live[reg / 64] >> (reg % 64) & 1) return true;
-    return m->domain->relates[node->function->id][reg];
+    return live_at(node, reg) || m->domain->relates[node->function->id][reg];
 }
 
 /* Writing: the value gets a row of its own before what it replaces is gone. */

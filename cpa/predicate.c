@@ -1,5 +1,6 @@
 #include "cpa/predicate.h"
 
+#include "cfa/live.h"
 #include "cpa/memory.h"
 #include "util/hash.h"
 
@@ -131,9 +132,7 @@ static bool variable_exists(const predicate_t *p, const configuration_t *c, vari
         if (depth >= t->frame_count) return false;
         const node_t *node = t->frames[depth].node;
         if (node->function->id != variable_function(v)) return false;
-        reg_t reg = variable_reg_number(v);
-        return !node->live || (node->live[reg / 64] >> (reg % 64) & 1) ||
-               depth + 1 < t->frame_count;
+        return depth + 1 < t->frame_count || live_at(node, variable_reg_number(v));
     }
     }
 }

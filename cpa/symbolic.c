@@ -1,5 +1,6 @@
 #include "cpa/symbolic.h"
 
+#include "cfa/live.h"
 #include "cpa/memory.h"
 #include "cpa/naming.h"
 #include "cpa/questions.h"
@@ -89,7 +90,7 @@ static bool is_of_use(const symbolic_t *s, const configuration_t *c, variable_t 
     reg_t reg = variable_reg_number(v);
     if (node->function->id != variable_function(v)) return false;
     if (depth + 1 < t->frame_count && t->frames[depth + 1].call->target == reg) return false;
-    return !node->live || (node->live[reg / 64] >> (reg % 64) & 1);
+    return live_at(node, reg);
 }
 
 static bool is_name(void *context, variable_t variable) {

@@ -1,6 +1,7 @@
 #include "cpa/symmetry.h"
 
 #include "cfa/layout.h"
+#include "cfa/live.h"
 #include "cpa/value.h"
 #include "cpa/value_part.h"
 
@@ -193,8 +194,7 @@ static bool is_kept(const thread_t *thread, variable_t variable) {
     if (thread->status != THREAD_RUNNING || depth >= thread->frame_count) return false;
     if (depth + 1 < thread->frame_count && thread->frames[depth + 1].call->target == reg)
         return false;
-    const uint64_t *live = thread->frames[depth].node->live;
-    return !live || (live[reg / 64] >> (reg % 64) & 1);
+    return live_at(thread->frames[depth].node, reg);
 }
 
 bool symmetry_order_values(symmetry_t *symmetry, const configuration_t *c,

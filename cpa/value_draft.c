@@ -1,4 +1,5 @@
 #include "cfa/ieee.h"
+#include "cfa/live.h"
 #include "cpa/memory.h"
 #include "cpa/value_internal.h"
 
@@ -114,7 +115,6 @@ static void drop_dead(value_draft_t *s) {
     const thread_t *t = &after->threads[thread];
     const node_t *node = t->frames[t->frame_count - 1].node;
     unsigned depth = t->frame_count - 1;
-    if (!node->live) return;
     const bindings_t *old = value_part_thread(s->value->parts, s->from, thread);
     if (!s->registers_changed && !old->count) return;
     draft_edit_registers(s);
@@ -123,7 +123,7 @@ static void drop_dead(value_draft_t *s) {
     for (size_t i = 0; i < vec->len; i++) {
         variable_t v = vec->data[i].variable;
         if (variable_kind(v) == VARIABLE_REG && variable_depth(v) == depth) {
-            if (!value_is_live(node, variable_reg_number(v))) continue;
+            if (!live_at(node, variable_reg_number(v))) continue;
         }
         vec->data[kept++] = vec->data[i];
     }

@@ -33,10 +33,6 @@ typedef struct value {
 
 bool value_tracks(const value_t *value, variable_t variable, const configuration_t *where);
 
-static inline bool value_is_live(const node_t *node, reg_t reg) {
-    return !node->live || (node->live[reg / 64] >> (reg % 64) & 1);
-}
-
 /* Values in a state. */
 
 bool value_get(const value_t *value, const value_part_t *part, variable_t variable,

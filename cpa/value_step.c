@@ -1,4 +1,5 @@
 #include "cfa/layout.h"
+#include "cfa/live.h"
 #include "cpa/memory.h"
 #include "cpa/value_internal.h"
 
@@ -65,7 +66,7 @@ static part_t do_call(value_draft_t *s) {
         variable_t v = vec->data[i].variable;
         if (variable_kind(v) == VARIABLE_REG && variable_depth(v) == depth - 1) {
             reg_t reg = variable_reg_number(v);
-            if (reg == edge->target || !value_is_live(edge->to, reg)) continue;
+            if (reg == edge->target || !live_at(edge->to, reg)) continue;
         }
         vec->data[kept++] = vec->data[i];
     }
@@ -107,8 +108,8 @@ static part_t do_create(value_draft_t *s) {
     part_t part = draft_finish(s);
     variable_t parameter = variable_reg(created, 0, edge->callee, 0);
     binding_t binding = {parameter, known ? argument : 0};
-    bool bind = known && value_is_live(edge->callee->entry, 0) &&
-                value_tracks(value, parameter, step->after);
+    bool bind =
+        known && live_at(edge->callee->entry, 0) && value_tracks(value, parameter, step->after);
     return with_thread(value, part, created,
                        bind ? bindings_intern(value->bindings, &binding, 1)
                             : bindings_empty(value->bindings));

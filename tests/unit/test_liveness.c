@@ -2,11 +2,8 @@
 
 #include "tests/unit/cfa_build.h"
 
+#include "cfa/live.h"
 #include "cfa/passes.h"
-
-static bool is_live(const node_t *node, reg_t reg) {
-    return node->live[reg / 64] >> (reg % 64) & 1;
-}
 
 TEST(straight_code) {
     build_t b = build_new();
@@ -17,10 +14,10 @@ TEST(straight_code) {
     edge_t *e3 = build_return(&b, build_read(&b, y));
     loops_run(b.program);
     liveness_run(b.program);
-    CHECK(!is_live(e1->from, x) && !is_live(e1->from, y));
-    CHECK(is_live(e1->to, x) && !is_live(e1->to, y));
-    CHECK(!is_live(e2->to, x) && is_live(e2->to, y));
-    CHECK(!is_live(e3->to, y));
+    CHECK(!live_at(e1->from, x) && !live_at(e1->from, y));
+    CHECK(live_at(e1->to, x) && !live_at(e1->to, y));
+    CHECK(!live_at(e2->to, x) && live_at(e2->to, y));
+    CHECK(!live_at(e3->to, y));
     program_delete(b.program);
 }
 
@@ -43,11 +40,11 @@ TEST(loops_carry_values_round) {
     build_return(&b, build_read(&b, sum));
     loops_run(b.program);
     liveness_run(b.program);
-    CHECK(is_live(head, x) && is_live(head, sum));
-    CHECK(is_live(body, x) && is_live(body, sum));
-    CHECK(!is_live(after, x) && is_live(after, sum));
-    CHECK(!is_live(back->from, x) && is_live(back->from, sum));
-    CHECK(!is_live(b.program->main->entry, sum));
+    CHECK(live_at(head, x) && live_at(head, sum));
+    CHECK(live_at(body, x) && live_at(body, sum));
+    CHECK(!live_at(after, x) && live_at(after, sum));
+    CHECK(!live_at(back->from, x) && live_at(back->from, sum));
+    CHECK(!live_at(b.program->main->entry, sum));
     program_delete(b.program);
 }
 
@@ -64,7 +61,79 @@ TEST(every_field_counts_as_use) {
     build_return(&b, build_read(&b, z)); /* never follows a return */
     loops_run(b.program);
     liveness_run(b.program);
-    CHECK(is_live(store->from, p) && is_live(store->from, x) && is_live(store->from, z));
-    CHECK(!is_live(store->from, r) && !is_live(call->to, z) && is_live(call->to, r));
+    CHECK(live_at(store->from, p) && live_at(store->from, x) && live_at(store->from, z));
+    CHECK(!live_at(store->from, r) && !live_at(call->to, z) && live_at(call->to, r));
     program_delete(b.program);
+}
+
+/* The plain way: a bit for each register and node, until nothing changes. */
+enum { NODES = 24, REGS = 5 };
+
+static uint32_t read_by(const expr_t *e) {
+    uint32_t set = e->kind == EXPR_REG ? 1u << e->reg : 0;
+    for (unsigned i = 0; i < e->arity; i++) set |= read_by(e->a[i]);
+    return set;
+}
+
+static void compute_plainly(const function_t *f, uint32_t *live) {
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (size_t i = 0; i < f->nodes.len; i++) {
+            const node_t *node = f->nodes.data[i];
+            uint32_t old = live[node->id];
+            for (size_t k = 0; k < node->out.len; k++) {
+                const edge_t *edge = node->out.data[k];
+                uint32_t set = edge->kind == EDGE_RETURN ? 0 : live[edge->to->id];
+                if (edge->target != NO_REG) set &= ~(1u << edge->target);
+                if (edge->value) set |= read_by(edge->value);
+                live[node->id] |= set;
+            }
+            changed |= live[node->id] != old;
+        }
+    }
+}
+
+static uint32_t next_random(uint32_t *state) {
+    *state = *state * 1664525 + 1013904223;
+    return *state >> 8;
+}
+
+/* One edge to the next node, so that all are reached, and sometimes more. */
+static void build_randomly(build_t *b, uint32_t seed) {
+    build_function(b, "main", b->i32, NULL, NULL);
+    for (int i = 0; i < REGS; i++) function_add_temporary(b->program, b->function, b->i32);
+    node_t *nodes[NODES] = {b->at};
+    for (int i = 1; i < NODES; i++) nodes[i] = build_node(b);
+    for (int i = 0; i + 1 < NODES; i++) {
+        b->at = nodes[i];
+        edge_t *edge = build_to(b, EDGE_ASSIGN, nodes[i + 1]);
+        edge->target = next_random(&seed) % REGS;
+        edge->value = build_read(b, next_random(&seed) % REGS);
+        while (next_random(&seed) % 4 == 0) {
+            b->at = nodes[i];
+            edge = build_to(b, next_random(&seed) % 2 ? EDGE_HAVOC : EDGE_RETURN,
+                            nodes[next_random(&seed) % NODES]);
+            if (edge->kind == EDGE_HAVOC)
+                edge->target = next_random(&seed) % REGS;
+            else
+                edge->value = build_read(b, next_random(&seed) % REGS);
+        }
+    }
+    b->at = nodes[NODES - 1];
+    build_return(b, build_read(b, 0));
+}
+
+TEST(any_shape) {
+    for (uint32_t seed = 1; seed <= 300; seed++) {
+        build_t b = build_new();
+        build_randomly(&b, seed);
+        loops_run(b.program);
+        liveness_run(b.program);
+        uint32_t live[NODES + 1] = {0};
+        compute_plainly(b.function, live);
+        for (size_t i = 0; i < b.function->nodes.len; i++)
+            for (reg_t reg = 0; reg < REGS; reg++)
+                CHECK_EQ(live_at(b.function->nodes.data[i], reg), (live[i] >> reg & 1) != 0);
+        program_delete(b.program);
+    }
 }

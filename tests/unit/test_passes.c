@@ -4,6 +4,7 @@
 
 #include "cfa/check.h"
 #include "cfa/layout.h"
+#include "cfa/live.h"
 #include "cfa/passes.h"
 #include "cfa/points_to.h"
 
@@ -38,7 +39,7 @@ TEST(all_passes_twice) {
         CHECK(worker->entry->is_loop_head);
         CHECK(x->may_be_shared && m->may_be_shared && !h->may_be_shared);
         CHECK(load->access.shared && load->access.count == 1 && load->access.objects[0] == x);
-        CHECK(load->to->live[0] >> t & 1);
+        CHECK(live_at(load->to, t));
         CHECK(layout_static_at(b.program, x->address) == x);
         CHECK_EQ(h->address, 0);
     }
