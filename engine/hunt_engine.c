@@ -1,5 +1,6 @@
 #include "engine/extras.h"
 #include "engine/machine.h"
+#include "engine/shorten.h"
 
 #include <string.h>
 
@@ -39,7 +40,8 @@ enum {
     LONG_RUN = 200000,
     FIRST_STEPS = 50000, /* of a bounded hunt; then so many for each step of a run: */
     STEPS_PER_STEP = 10000,
-    PATIENCE = 30 /* rounds in loops before somebody else has a turn */
+    PATIENCE = 30, /* rounds in loops before somebody else has a turn */
+    SHORTENING_STEPS = 1000000
 };
 
 static uint64_t draw(hunt_t *hunt) {
@@ -238,6 +240,7 @@ bool engine_hunt(const engine_context_t *context, result_t *result, uint64_t max
     if (found) {
         result->verdict = VERDICT_FALSE;
         result->violated = "unreach-call";
+        trace_shorten(hunt.machine, &hunt.trace, SHORTENING_STEPS);
         result->trace = hunt.trace;
     } else {
         if (hunt.machine) why = "no run was found that violates the property";
