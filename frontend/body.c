@@ -14,7 +14,9 @@ void body_init(body_t *body, lower_t *lower, unit_t *unit, function_t *function)
                      .function = function,
                      .decl = clang_getNullCursor(),
                      .result_address = NO_REG,
-                     .variadic = NO_REG};
+                     .variadic = NO_REG,
+                     .handler = NO_REG,
+                     .handler_argument = NO_REG};
     flow_init(&body->flow);
 }
 

@@ -60,6 +60,7 @@ typedef struct body {
     size_t arrays_at_break, arrays_at_continue; /* how many there are outside */
     flow_node_t inline_end; /* where a model put in place of a call returns to; 0: no model */
     reg_t inline_result;    /* ... its result, or NO_REG */
+    reg_t handler, handler_argument; /* of the last pthread_cleanup_push, or NO_REG */
     const type_t *wanted_target; /* what the pointer just asked for will point to, or NULL */
 } body_t;
 

@@ -48,6 +48,7 @@ value_t model_thrd_join(body_t *body, const call_t *call);
 value_t model_thrd_exit(body_t *body, const call_t *call);
 value_t model_mtx_init(body_t *body, const call_t *call);
 value_t model_pthread_exit(body_t *body, const call_t *call);
+value_t model_cleanup_push(body_t *body, const call_t *call);
 value_t model_pthread_self(body_t *body, const call_t *call);
 value_t model_pthread_equal(body_t *body, const call_t *call);
 value_t model_pthread_detach(body_t *body, const call_t *call);

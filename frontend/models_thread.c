@@ -161,10 +161,26 @@ value_t model_thrd_join(body_t *body, const call_t *call) {
     return join(body, call, body_int_type(body));
 }
 
+/* pthread_cleanup_push is a macro that declares two variables and calls this. */
+value_t model_cleanup_push(body_t *body, const call_t *call) {
+    if (body->handler == NO_REG || body->handler_argument == NO_REG)
+        return body_unsupported_value(body, call->result, "a clean-up handler of this form");
+    value_t handler[] = {body_reg(body, body->handler), body_reg(body, body->handler_argument)};
+    library_call_values(body, "push_handler", handler, 2);
+    return model_zero(body, call);
+}
+
+/* What a thread does before it ends. */
+static void clean_up(body_t *body) {
+    symbol_t *handlers = symbols_find_function(body->lower, "__pthread_register_cancel");
+    if (handlers && handlers->is_reached) library_call_values(body, "run_handlers", NULL, 0);
+    keys_destroy(body);
+}
+
 value_t model_thrd_exit(body_t *body, const call_t *call) {
     if (!model_needs(body, call, 1)) return model_zero(body, call);
     value_t value = body_fix(body, model_arg(body, call, 0, body_int_type(body)));
-    keys_destroy(body);
+    clean_up(body);
     body_end(body, EDGE_THREAD_EXIT);
     unsigned bits = body->program->pointer_bits;
     VEC_TOP(body->flow.steps).value = expr_resize(body->exprs, value.expr, bits, false);
@@ -174,9 +190,9 @@ value_t model_thrd_exit(body_t *body, const call_t *call) {
 value_t model_pthread_exit(body_t *body, const call_t *call) {
     value_t value = {0};
     if (call->arg_count) value = model_arg(body, call, 0, void_pointer(body));
-    symbol_t *handlers = symbols_find_function(body->lower, "__pthread_register_cancel");
-    if (handlers && handlers->is_reached) library_call_values(body, "exit_with_handlers", NULL, 0);
-    keys_destroy(body);
+    size_t place = body_reserve(body);
+    clean_up(body);
+    if (value.expr && body_moved(body, place)) value = body_load_at(body, place, value);
     body_end(body, EDGE_THREAD_EXIT);
     VEC_TOP(body->flow.steps).value = value.expr;
     return model_zero(body, call);

@@ -51,6 +51,12 @@ static void havoc_variable(body_t *body, const variable_info_t *variable) {
     }
 }
 
+/* The variables of the macro pthread_cleanup_push, which its function is not given. */
+static void note_handler(body_t *body, const char *name, reg_t reg) {
+    if (strcmp(name, "__cancel_routine") == 0) body->handler = reg;
+    if (strcmp(name, "__cancel_arg") == 0) body->handler_argument = reg;
+}
+
 static void declare_variable(body_t *body, CXCursor decl) {
     enum CX_StorageClass storage = clang_Cursor_getStorageClass(decl);
     if (storage == CX_SC_Extern) return;
@@ -66,6 +72,7 @@ static void declare_variable(body_t *body, CXCursor decl) {
     }
     vla_bind(body, decl);
     const variable_info_t *variable = stmt_declare(body, decl, name, type);
+    if (variable->is_reg) note_handler(body, name, variable->reg);
     CXCursor initialiser = clang_Cursor_getVarDeclInitializer(decl);
     if (clu_is_null(initialiser))
         havoc_variable(body, variable);

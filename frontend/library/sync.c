@@ -490,10 +490,19 @@ static void *model_pthread_getspecific(unsigned key) {
 }
 
 /* Cancellation. Nobody cancels, but a thread may tell whether it would let itself be
- * cancelled. What pthread_cleanup_push leaves behind is known to its macro only. */
+ * cancelled; and one that exits runs the clean-up handlers that wait, the last one
+ * first. */
+
+enum { HANDLERS = 8 };
+
+struct handler {
+    void (*routine)(void *);
+    void *argument;
+};
 
 static _Thread_local int cancel_state, cancel_type;
-static _Thread_local unsigned handlers;
+static _Thread_local unsigned handler_count;
+static _Thread_local struct handler handlers[HANDLERS];
 
 static int model_pthread_setcancelstate(int state, int *old) {
     if (state != 0 && state != 1) return EINVAL;
@@ -511,16 +520,27 @@ static int model_pthread_setcanceltype(int type, int *old) {
     return 0;
 }
 
-static void model___pthread_register_cancel(void *buffer) {
-    handlers++;
+static void push_handler(void (*routine)(void *), void *argument) {
+    unsigned count = handler_count;
+    if (count >= HANDLERS) __heddle_unsupported("more than 8 clean-up handlers");
+    handlers[count].routine = routine;
+    handlers[count].argument = argument;
+    handler_count = count + 1;
 }
 
 static void model___pthread_unregister_cancel(void *buffer) {
-    handlers--;
+    handler_count--;
 }
 
-static void exit_with_handlers(void) {
-    if (handlers) __heddle_unsupported("pthread_exit where a clean-up handler waits");
+static void run_handlers(void) {
+    unsigned count = handler_count;
+    while (count > 0) {
+        count--;
+        handler_count = count;
+        void (*routine)(void *) = handlers[count].routine;
+        void *argument = handlers[count].argument;
+        routine(argument);
+    }
 }
 
 /* Attributes of threads. */
