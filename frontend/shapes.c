@@ -6,7 +6,8 @@
 typedef struct shape {
     bool is_for;
     for_shape_t parts;
-    bool is_barrier;
+    bool is_barrier, is_port;
+    size_t outputs; /* of assembly */
 } shape_t;
 
 struct shapes {
@@ -81,6 +82,47 @@ static bool is_harmless(const char *text, size_t length) {
     return false;
 }
 
+/* An operand of an instruction, behind %: one of the statement's, or a register. */
+static const char *skip_percent(const char *text) {
+    static const char *const registers[] = {"%al", "%ax", "%eax", "%dx"};
+    for (size_t i = 0; i < sizeof registers / sizeof *registers; i++)
+        if (strncmp(text, registers[i], strlen(registers[i])) == 0)
+            return text + strlen(registers[i]);
+    if (*text && strchr("bwk", *text)) text++;
+    if (isdigit((unsigned char)*text)) return text + 1;
+    const char *end = *text == '[' ? strchr(text, ']') : NULL;
+    return end ? end + 1 : NULL;
+}
+
+static const char *skip_port_operand(const char *text) {
+    if (*text == '%') return skip_percent(text + 1);
+    if (*text != '$') return NULL;
+    size_t digits = strspn(text + 1, "0123456789abcdefx");
+    return digits ? text + 1 + digits : NULL;
+}
+
+/* Instructions that read or write a port, and nothing else: they change the
+ * outputs of the statement at most. */
+static bool is_port_access(const char *text, size_t length) {
+    char squeezed[128];
+    if (length >= sizeof squeezed) return false;
+    squeeze(text, length, squeezed, sizeof squeezed);
+    const char *rest = squeezed;
+    while (rest && *rest) {
+        if (strncmp(rest, "in", 2) == 0)
+            rest += 2;
+        else if (strncmp(rest, "out", 3) == 0)
+            rest += 3;
+        else
+            return false;
+        if (!*rest || !strchr("bwl", *rest)) return false;
+        rest = skip_port_operand(rest + 1);
+        if (!rest || *rest != ',') return false;
+        rest = skip_port_operand(rest + 1);
+    }
+    return rest != NULL && *squeezed;
+}
+
 /* One operand, "constraint" (expression), from its string on. */
 typedef struct asm_operand {
     const char *constraint;
@@ -128,13 +170,32 @@ static bool keeps_operands(const char *text) {
     return matched == count;
 }
 
+static size_t count_outputs(const char *text) {
+    size_t count = 0;
+    while (*text && *text != ':' && *text != ')') text++;
+    if (*text == ':') text++;
+    while (*text && *text != ':' && *text != ')') {
+        asm_operand_t operand;
+        if (*text != '"') {
+            text++;
+            continue;
+        }
+        text = read_operand(text, &operand);
+        count++;
+    }
+    return count;
+}
+
 static void add_asm(shapes_t *shapes, const char *text) {
     shape_t shape = {0};
     while (*text && *text != '(') text++;
     while (*text && *text != '"') text++;
     if (*text) {
         const char *end = skip_literal(text);
-        shape.is_barrier = is_harmless(text + 1, (size_t)(end - text) - 2) && keeps_operands(end);
+        size_t length = (size_t)(end - text) - 2;
+        shape.is_barrier = is_harmless(text + 1, length) && keeps_operands(end);
+        shape.is_port = is_port_access(text + 1, length);
+        shape.outputs = count_outputs(end);
     }
     VEC_PUSH(shapes->list, shape);
 }
@@ -184,4 +245,11 @@ bool shapes_for(const shapes_t *shapes, size_t number, for_shape_t *shape) {
 bool shapes_asm_is_barrier(const shapes_t *shapes, size_t number) {
     if (number == 0 || number > shapes->list.len) return false;
     return !shapes->list.data[number - 1].is_for && shapes->list.data[number - 1].is_barrier;
+}
+
+bool shapes_asm_is_port(const shapes_t *shapes, size_t number, size_t *outputs) {
+    if (number == 0 || number > shapes->list.len) return false;
+    const shape_t *shape = &shapes->list.data[number - 1];
+    *outputs = shape->outputs;
+    return !shape->is_for && shape->is_port;
 }

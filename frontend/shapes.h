@@ -21,5 +21,8 @@ bool shapes_for(const shapes_t *shapes, size_t number, for_shape_t *shape);
  * or an instruction that only orders memory or waits, and its outputs keep what
  * they hold. */
 bool shapes_asm_is_barrier(const shapes_t *shapes, size_t number);
+/* The asm statement only reads or writes ports (in, out): its first operands, so
+ * many, get any value. */
+bool shapes_asm_is_port(const shapes_t *shapes, size_t number, size_t *outputs);
 
 #endif

@@ -457,8 +457,28 @@ static void return_statement(body_t *body, CXCursor cursor) {
     VEC_TOP(body->flow.steps).value = result;
 }
 
+/* What is read from a port may be anything. */
+static void port_access(body_t *body, CXCursor cursor, size_t outputs) {
+    cursors_t operands = clu_operands(body->lower->scratch, cursor);
+    if (operands.len < outputs) {
+        body_unsupported(body, "inline assembly");
+        return;
+    }
+    for (size_t i = outputs; i < operands.len; i++) rvalue_effect(body, operands.data[i]);
+    for (size_t i = 0; i < outputs; i++) {
+        lvalue_t output = lvalue_lower(body, operands.data[i]);
+        if (type_is_scalar(output.type))
+            lvalue_store(body, output, body_havoc(body, output.type));
+        else
+            body_unsupported(body, "inline assembly");
+    }
+}
+
 static void asm_statement(body_t *body, CXCursor cursor) {
-    if (!shapes_asm_is_barrier(shapes_of(body), ordinal_of(body, cursor)))
+    size_t outputs, ordinal = ordinal_of(body, cursor);
+    if (shapes_asm_is_port(shapes_of(body), ordinal, &outputs))
+        port_access(body, cursor, outputs);
+    else if (!shapes_asm_is_barrier(shapes_of(body), ordinal))
         body_unsupported(body, "inline assembly");
 }
 
