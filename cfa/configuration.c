@@ -104,6 +104,7 @@ static const heap_object_t *intern_heap(configurations_t *table, const configura
         table->heap.data[i].size = c->heap[i].size;
         table->heap.data[i].site = c->heap[i].site;
         table->heap.data[i].is_freed = c->heap[i].is_freed;
+        table->heap.data[i].is_open = c->heap[i].is_open;
     }
     return intern_block(table, table->heap.data, sizeof(heap_object_t) * c->heap_count);
 }
@@ -169,9 +170,10 @@ void configuration_print(strbuf_t *out, const configuration_t *c) {
         strbuf_printf(out, "; lock 0x%llx by %u x%u", (unsigned long long)c->locks[i].address,
                       c->locks[i].thread, c->locks[i].count);
     for (uint32_t i = 0; i < c->heap_count; i++)
-        strbuf_printf(out, "; heap 0x%llx %s+%llu%s", (unsigned long long)c->heap[i].address,
+        strbuf_printf(out, "; heap 0x%llx %s+%llu%s%s", (unsigned long long)c->heap[i].address,
                       c->heap[i].site ? c->heap[i].site->name : "?",
-                      (unsigned long long)c->heap[i].size, c->heap[i].is_freed ? " freed" : "");
+                      (unsigned long long)c->heap[i].size, c->heap[i].is_open ? " or more" : "",
+                      c->heap[i].is_freed ? " freed" : "");
 }
 
 unsigned variable_width(const program_t *program, variable_t v) {
@@ -226,6 +228,10 @@ static void cell_print(strbuf_t *out, const program_t *program, variable_t v) {
     const object_t *object = layout_static_at(program, address);
     if (object) {
         object_print_cell(out, object, address - object->address, variable_size(v));
+    } else if (address >= LAYOUT_OPEN_BASE) {
+        uint64_t offset = address - LAYOUT_OPEN_BASE;
+        strbuf_printf(out, "open#%u[%llu]", (unsigned)(offset / LAYOUT_OPEN_DISTANCE),
+                      (unsigned long long)(offset % LAYOUT_OPEN_DISTANCE));
     } else if (address >= LAYOUT_HEAP_BASE) {
         uint64_t offset = address - LAYOUT_HEAP_BASE;
         strbuf_printf(out, "heap#%u[%llu]", (unsigned)(offset / LAYOUT_REGION_SIZE),

@@ -37,6 +37,7 @@ typedef struct heap_object {
     uint64_t address, size;
     const object_t *site;
     bool is_freed;
+    bool is_open; /* its size is not known; the first bytes have cells (cfa/layout.h) */
 } heap_object_t;
 
 typedef struct configuration {

@@ -101,3 +101,20 @@ uint64_t layout_initial_value(const object_t *object, uint64_t offset, const typ
     }
     return value & width_mask(type->bits);
 }
+
+uint64_t layout_open_size(const type_t *type) {
+    enum { ELEMENTS = 64, CELLS = 1024, BYTES = 0x100000 };
+    uint64_t cells = type_cell_count(type), elements = ELEMENTS;
+    if (!type->size) return 1;
+    if (cells && elements > CELLS / cells) elements = CELLS / cells;
+    if (elements > BYTES / type->size) elements = BYTES / type->size;
+    return elements ? elements * type->size : type->size;
+}
+
+/* There are 16 places: half of them are main's. */
+uint64_t layout_open(unsigned thread, unsigned *count) {
+    enum { OF_MAIN = 8, OTHERS = 8 };
+    uint64_t first = thread ? OF_MAIN + thread - 1 : 0;
+    *count = !thread ? OF_MAIN : thread <= OTHERS ? 1 : 0;
+    return LAYOUT_OPEN_BASE + first * LAYOUT_OPEN_DISTANCE;
+}

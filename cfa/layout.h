@@ -15,6 +15,14 @@
 #define LAYOUT_MAX_THREADS 1024
 #define LAYOUT_GAP 16 /* unmapped bytes after each object */
 
+/* Heap objects whose size is not known ("open") lie far from everything else: what
+ * is at an offset that is not small is in no other object. Only their first
+ * layout_open_size bytes have cells. An access at a known address behind these is
+ * not supported; at an unknown one, it reads anything and changes no cell, which
+ * is right as long as the address cannot be that of another object. */
+#define LAYOUT_OPEN_BASE UINT64_C(0xc0000000)
+#define LAYOUT_OPEN_DISTANCE UINT64_C(0x04000000)
+
 /* Pass: gives every object its address, every function its frame size. */
 void layout_run(program_t *program);
 
@@ -29,6 +37,12 @@ static inline uint64_t layout_first_frame(const program_t *program, unsigned thr
 static inline uint64_t layout_heap(unsigned thread) {
     return LAYOUT_HEAP_BASE + thread * LAYOUT_REGION_SIZE;
 }
+
+/* Bytes with cells of an open object that is laid out as type, repeated. */
+uint64_t layout_open_size(const type_t *type);
+/* Where open objects of the thread may lie: *count places, LAYOUT_OPEN_DISTANCE
+ * apart, from here on. */
+uint64_t layout_open(unsigned thread, unsigned *count);
 
 /* The static object that contains address, or NULL. */
 const object_t *layout_static_at(const program_t *program, uint64_t address);

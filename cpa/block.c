@@ -722,6 +722,13 @@ static void drop_dead(blocks_t *blocks, const step_t *step) {
     blocks->items.len -= i - kept;
 }
 
+const term_t *block_operand(blocks_t *blocks, const block_t *block, const step_t *step) {
+    encoding_t e = {blocks, blocks->terms, block, step, block->condition, 0};
+    VEC_CLEAR(blocks->items);
+    for (uint32_t i = 0; i < block->count; i++) VEC_PUSH(blocks->items, block->items[i]);
+    return encode(&e, step->edge->value);
+}
+
 const block_t *block_step(blocks_t *blocks, const block_t *block, const step_t *step) {
     encoding_t e = {blocks, blocks->terms, block, step, block->condition, 0};
     VEC_CLEAR(blocks->items);

@@ -80,6 +80,9 @@ const term_t *block_choice_at(terms_t *terms, const term_t *choice, uint64_t pla
 
 /* The value of a variable at the end of the block. */
 const term_t *block_value(blocks_t *blocks, const block_t *block, variable_t variable);
+/* What the value of the step's edge is before the step, expressed over the start of
+ * the block. */
+const term_t *block_operand(blocks_t *blocks, const block_t *block, const step_t *step);
 /* The term over the end of the block, expressed over its start. */
 const term_t *block_end(blocks_t *blocks, const block_t *block, const term_t *term);
 /* What holds at the end of a block from the start of main, or more: the values that

@@ -80,7 +80,9 @@ void threading_print_reason(strbuf_t *out, const edge_t *edge) {
     case EDGE_THREAD_JOIN:
         strbuf_add(out, "join of something that is not a joinable thread");
         break;
-    case EDGE_ALLOC: strbuf_add(out, "allocation of unknown or too large size"); break;
+    case EDGE_ALLOC:
+        strbuf_add(out, "allocation that is too large, or one more of unknown size");
+        break;
     case EDGE_HEAP_SIZE:
         strbuf_add(out, "realloc of something that is not an allocated object");
         break;
@@ -241,6 +243,10 @@ static void do_unlock(draft_t *draft, uint64_t address) {
             sizeof *draft->locks * (draft->c.lock_count - at));
 }
 
+/* Operand of an allocation whose size is not known; the operand of the step is then
+ * how many bytes have cells. */
+#define OPEN_SIZE UINT64_MAX
+
 /* First fit in the thread's own region, so that the address does not depend on
  * what other threads do. */
 static bool do_alloc(draft_t *draft, uint32_t thread, const edge_t *edge, uint64_t size,
@@ -263,9 +269,30 @@ static bool do_alloc(draft_t *draft, uint32_t thread, const edge_t *edge, uint64
     return true;
 }
 
+/* The first place for objects of unknown size that is free. */
+static bool do_alloc_open(draft_t *draft, uint32_t thread, const edge_t *edge, uint64_t *size,
+                          uint64_t *address) {
+    unsigned count;
+    uint64_t start = layout_open(thread, &count);
+    uint32_t at = 0;
+    *size = layout_open_size(edge->object->type);
+    if (*size > LAYOUT_OPEN_DISTANCE / 2) return false;
+    while (at < draft->c.heap_count && draft->heap[at].address < start) at++;
+    for (; at < draft->c.heap_count && draft->heap[at].address == start && count; at++, count--)
+        start += LAYOUT_OPEN_DISTANCE;
+    if (!count) return false;
+    memmove(&draft->heap[at + 1], &draft->heap[at],
+            sizeof *draft->heap * (draft->c.heap_count - at));
+    draft->heap[at] =
+        (heap_object_t){.address = start, .size = *size, .site = edge->object, .is_open = true};
+    draft->c.heap_count++;
+    *address = start;
+    return true;
+}
+
 static bool heap_size(const configuration_t *c, uint64_t address, uint64_t *size) {
     for (uint32_t i = 0; i < c->heap_count; i++) {
-        if (c->heap[i].address != address) continue;
+        if (c->heap[i].address != address || c->heap[i].is_open) continue;
         *size = c->heap[i].size;
         return true;
     }
@@ -333,7 +360,9 @@ static bool apply(threading_t *threading, draft_t *draft, step_t *step, frame_t 
         return true;
     case EDGE_ALLOC:
         move_to(draft, thread, edge->to);
-        if (!do_alloc(draft, thread, edge, step->operand, &step->outcome))
+        if (!(step->operand == OPEN_SIZE
+                  ? do_alloc_open(draft, thread, edge, &step->operand, &step->outcome)
+                  : do_alloc(draft, thread, edge, step->operand, &step->outcome)))
             draft->c.unsupported = edge;
         return true;
     case EDGE_HEAP_SIZE:
@@ -470,7 +499,7 @@ static void emit_cases(threading_t *threading, step_t *step, steps_t *out) {
         break;
     case EDGE_ALLOC:
         step->assumes = false;
-        step->operand = UINT64_MAX; /* unknown size: no object can be made */
+        step->operand = OPEN_SIZE;
         emit(threading, *step, out);
         break;
     default: mutex_cases(threading, step, out);

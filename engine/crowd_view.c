@@ -1,5 +1,6 @@
 #include "engine/crowd_view.h"
 
+#include "cfa/callgraph.h"
 #include "cfa/layout.h"
 #include "cpa/memory.h"
 
@@ -13,8 +14,17 @@ static bool mentions_self(const expr_t *expr) {
     return false;
 }
 
-static const char *edge_objection(const edge_t *edge) {
-    if (edge->kind == EDGE_ALLOC || edge->kind == EDGE_FREE) return "it uses the heap";
+/* Where a thread allocates, addresses depend on its number. What main allocates lies
+ * in the common half. */
+static bool threads_run(const callgraph_t *calls, const function_t *function) {
+    for (size_t root = 1; root < callgraph_root_count(calls); root++)
+        if (callgraph_runs_in(calls, function, root)) return true;
+    return false;
+}
+
+static const char *edge_objection(const callgraph_t *calls, const edge_t *edge) {
+    if (edge->kind == EDGE_ALLOC && threads_run(calls, edge->from->function))
+        return "threads allocate memory";
     if (mentions_self(edge->value) || mentions_self(edge->address))
         return "it asks for the identity of a thread";
     for (size_t i = 0; i < edge->arg_count; i++)
@@ -24,14 +34,16 @@ static const char *edge_objection(const edge_t *edge) {
 
 /* Memory of a thread that others may reach has no place in a view, but for main's. */
 const char *crowd_objection(const program_t *program) {
-    for (size_t i = 0; i < program->edges.len; i++) {
+    callgraph_t *calls = callgraph_new(program);
+    const char *why = NULL;
+    for (size_t i = 0; !why && i < program->edges.len; i++) {
         const edge_t *edge = program->edges.data[i];
-        const char *why = edge_objection(edge);
-        if (why) return why;
         bool calls_main = edge->callee == program->main &&
                           (edge->kind == EDGE_CALL || edge->kind == EDGE_THREAD_CREATE);
-        if (calls_main) return "it calls main";
+        why = calls_main ? "it calls main" : edge_objection(calls, edge);
     }
+    callgraph_delete(calls);
+    if (why) return why;
     for (size_t i = 0; i < program->objects.len; i++) {
         const object_t *object = program->objects.data[i];
         bool is_own = object->kind == OBJECT_THREAD ||
@@ -84,6 +96,8 @@ const configuration_t *crowd_common_configuration(crowd_view_t *view, const conf
     configuration_t draft = {.thread_count = 1, .threads = c->thread_count ? c->threads : &gone};
     draft.locks = locks.data;
     draft.lock_count = (uint32_t)locks.len;
+    draft.heap = c->heap;
+    draft.heap_count = c->heap_count;
     const configuration_t *common = intern_configuration(view, &draft);
     VEC_FREE(locks);
     return common;

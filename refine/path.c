@@ -104,6 +104,38 @@ static void fill_trace(const path_t *path, const block_t *const *before, blocks_
     }
 }
 
+static bool is_open_allocation(const arg_link_t *link) {
+    return link->edge->kind == EDGE_ALLOC && !link->child->configuration->unsupported &&
+           link->outcome >= LAYOUT_OPEN_BASE;
+}
+
+/* Allocations of unknown size are given one that the replay has room for and that,
+ * if possible, has all cells that the path may have used. The solver may be left with
+ * one more frame. */
+static void choose_sizes(const path_t *path, const block_t *const *before, blocks_t *blocks,
+                         terms_t *terms, solver_t *solver) {
+    enum { LARGEST = 0x10000 };
+    const term_t *fits = term_true(terms), *has_all = fits;
+    for (size_t i = 0; i < path->len; i++) {
+        if (!is_open_allocation(path->data[i])) continue;
+        step_t step = arg_step(path->data[i]);
+        const term_t *size = block_operand(blocks, before[i], &step);
+        unsigned width = size->sort.width;
+        const term_t *cells = term_const(terms, width, step.operand);
+        const term_t *largest = term_const(terms, width, LARGEST);
+        has_all = term_and(terms, has_all, term_bv(terms, TERM_BVULE, cells, size));
+        fits = term_and(terms, fits, term_bv(terms, TERM_BVULE, size, largest));
+    }
+    if (term_is_true(fits)) return;
+    const term_t *wishes[] = {term_and(terms, fits, has_all), fits, term_true(terms)};
+    for (size_t i = 0; i < sizeof wishes / sizeof *wishes; i++) {
+        solver_push(solver);
+        solver_assert(solver, wishes[i]);
+        if (solver_check(solver, NULL, 0) == SOLVER_SAT) return;
+        solver_pop(solver);
+    }
+}
+
 solver_answer_t path_solve(const path_t *path, blocks_t *blocks, terms_t *terms, solver_t *solver,
                            const program_t *program, trace_t *trace) {
     const block_t **before = mem_alloc((path->len + 1) * sizeof *before);
@@ -114,6 +146,7 @@ solver_answer_t path_solve(const path_t *path, blocks_t *blocks, terms_t *terms,
         block = block_step(blocks, block, &step);
     }
     solver_answer_t answer = SOLVER_UNSAT;
+    size_t depth = solver->depth;
     if (block) {
         solver_push(solver);
         solver_assert(solver, block->condition);
@@ -122,12 +155,13 @@ solver_answer_t path_solve(const path_t *path, blocks_t *blocks, terms_t *terms,
             map64_t used = {0};
             term_vec_t symbols = {0};
             need_symbols(terms, block->condition, &used, &symbols);
+            choose_sizes(path, before, blocks, terms, solver);
             fill_trace(path, before, blocks, solver, &used, trace);
             read_memory(terms, program, block, solver, trace);
             VEC_FREE(symbols);
             map64_free(&used);
         }
-        solver_pop(solver);
+        while (solver->depth > depth) solver_pop(solver);
     }
     mem_free(before);
     return answer;

@@ -4,9 +4,7 @@
 
 #include <stdlib.h>
 
-/* What threads other than main may execute: everything that can be reached from
- * a routine that some edge starts. */
-static bool *executed_by_threads(const program_t *program) {
+bool *alike_executed_by_threads(const program_t *program) {
     bool *executed = mem_zalloc(program->functions.len);
     VEC(const function_t *) work = {0};
     for (size_t i = 0; i < program->edges.len; i++)
@@ -48,7 +46,7 @@ static const char *edge_obstacle(const edge_t *edge, bool by_threads) {
 
 const char *alike_obstacle(const program_t *program) {
     const char *obstacle = NULL;
-    bool *executed = executed_by_threads(program);
+    bool *executed = alike_executed_by_threads(program);
     for (size_t i = 0; !obstacle && i < program->edges.len; i++) {
         const edge_t *edge = program->edges.data[i];
         obstacle = edge_obstacle(edge, executed[edge->from->function->id]);

@@ -7,6 +7,10 @@
  * kept state stand for the states that arise from it when the threads other than
  * main get other numbers? docs/symmetry.md has the argument. */
 
+/* By numbers of functions, what threads other than main may execute: everything that
+ * can be reached from a routine that some edge starts. The caller frees it. */
+bool *alike_executed_by_threads(const program_t *program);
+
 /* NULL: they may be. Otherwise what stands against it. */
 const char *alike_obstacle(const program_t *program);
 

@@ -240,9 +240,27 @@ uint64_t cells_next_frame(const program_t *program, const thread_t *threads, uns
     return top->base + top->node->function->frame_size;
 }
 
-bool cells_next_heap(const heap_object_t *heap, size_t count, unsigned thread, uint64_t size,
-                     uint64_t *address, size_t *position) {
-    uint64_t start = layout_heap(thread), end = start + LAYOUT_REGION_SIZE;
+/* Open objects have a few fixed places each thread. */
+static bool next_open(const heap_object_t *heap, size_t count, unsigned thread,
+                      heap_object_t *object, size_t *position) {
+    unsigned places;
+    uint64_t place = layout_open(thread, &places);
+    if (object->size > LAYOUT_OPEN_DISTANCE / 2) return false;
+    for (unsigned n = 0; n < places; n++, place += LAYOUT_OPEN_DISTANCE) {
+        size_t i = 0;
+        while (i < count && heap[i].address < place) i++;
+        if (i < count && heap[i].address == place) continue;
+        object->address = place;
+        *position = i;
+        return true;
+    }
+    return false;
+}
+
+bool cells_next_heap(const heap_object_t *heap, size_t count, unsigned thread,
+                     heap_object_t *object, size_t *position) {
+    if (object->is_open) return next_open(heap, count, thread, object, position);
+    uint64_t start = layout_heap(thread), end = start + LAYOUT_REGION_SIZE, size = object->size;
     if (size > LAYOUT_REGION_SIZE) return false;
     size_t i = 0;
     while (i < count && heap[i].address < start) i++;
@@ -250,7 +268,7 @@ bool cells_next_heap(const heap_object_t *heap, size_t count, unsigned thread, u
         if (start + size + LAYOUT_GAP <= heap[i].address) break;
         start = (heap[i].address + heap[i].size + LAYOUT_GAP + 15) / 16 * 16;
     }
-    *address = start;
+    object->address = start;
     *position = i;
     return start + size + LAYOUT_GAP <= end;
 }

@@ -58,10 +58,10 @@ bool cells_opaque_parts(const cells_places_t *places, size_t limit, cells_addres
 
 /* Where the frame behind the top frame of the thread begins. */
 uint64_t cells_next_frame(const program_t *program, const thread_t *threads, unsigned thread);
-/* Where a new heap object of the thread lies: the first gap in its own region
- * that it fits in, so that other threads have no part in it; position is its
- * index in the list. false: the region is full. */
-bool cells_next_heap(const heap_object_t *heap, size_t count, unsigned thread, uint64_t size,
-                     uint64_t *address, size_t *position);
+/* Gives a new heap object of the thread its address: the first gap in the thread's
+ * own region that it fits in, so that other threads have no part in it; position is
+ * its index in the list. false: there is no room. */
+bool cells_next_heap(const heap_object_t *heap, size_t count, unsigned thread,
+                     heap_object_t *object, size_t *position);
 
 #endif

@@ -1,6 +1,7 @@
 #include "witness/crowd_steps.h"
 
 #include "cfa/layout.h"
+#include "witness/alike.h"
 
 #include <string.h>
 
@@ -29,13 +30,16 @@ static bool names_thread(const edge_t *edge) {
 
 bool crowd_steps_accept(crowd_steps_t *steps) {
     const program_t *program = steps->program;
-    for (size_t i = 0; i < program->edges.len; i++) {
+    bool *by_threads = alike_executed_by_threads(program);
+    for (size_t i = 0; i < program->edges.len && !steps->failed; i++) {
         const edge_t *edge = program->edges.data[i];
-        if (names_thread(edge)) return crowd_steps_reject(steps, edge, "a thread asks who it is");
-        if (edge->kind == EDGE_ALLOC || edge->kind == EDGE_FREE)
-            return crowd_steps_reject(steps, edge, "a thread uses the heap");
-        if (edge->callee == program->main) return crowd_steps_reject(steps, edge, "main is called");
+        if (names_thread(edge)) crowd_steps_reject(steps, edge, "a thread asks who it is");
+        if (edge->kind == EDGE_ALLOC && by_threads[edge->from->function->id])
+            crowd_steps_reject(steps, edge, "a thread allocates in a place of its own");
+        if (edge->callee == program->main) crowd_steps_reject(steps, edge, "main is called");
     }
+    mem_free(by_threads);
+    if (steps->failed) return false;
     for (size_t i = 0; i < program->objects.len; i++) {
         const object_t *object = program->objects.data[i];
         bool in_main = object->kind == OBJECT_LOCAL && object->function == program->main;
@@ -134,7 +138,9 @@ const configuration_t *crowd_steps_common(crowd_steps_t *steps, const configurat
     configuration_t draft = {.thread_count = 1,
                              .threads = &main_thread,
                              .locks = locks.data,
-                             .lock_count = (uint32_t)locks.len};
+                             .lock_count = (uint32_t)locks.len,
+                             .heap = c->heap,
+                             .heap_count = c->heap_count};
     const configuration_t *result = semantics_configuration(steps->semantics, &draft);
     VEC_FREE(locks);
     return result;
@@ -322,7 +328,7 @@ bool crowd_half_is_sound(const kept_state_t *half, bool is_local) {
         if (half->bindings[i - 1].variable >= half->bindings[i].variable) return false;
     if (is_local && (c->thread_count != 2 || c->threads[1].status != THREAD_RUNNING)) return false;
     return !c->unsupported && !c->has_exited && !configuration_is_error(c) &&
-           c->thread_count <= 2 && (is_local || c->thread_count <= 1) && !c->heap_count &&
+           c->thread_count <= 2 && (is_local ? !c->heap_count : c->thread_count <= 1) &&
            semantics_atomic_thread(c) < 0;
 }
 

@@ -194,12 +194,26 @@ static void write_place(const sem_actor_t *actor, const cells_place_t *place, ui
     }
 }
 
+/* Behind the cells of an object of unknown size lie others of it, at addresses that
+ * other objects may have here. If no other object can be meant, an access there is
+ * one outside of all cells; if it cannot meet cells in part either. */
+static bool keeps_open_apart(const sem_actor_t *actor) {
+    const semantics_t *s = actor->semantics;
+    for (size_t i = 0; i < s->places.len; i++)
+        if (s->places.data[i].address >= LAYOUT_OPEN_BASE &&
+            (s->places.len > 1 || actor->edge->access.mixed))
+            return false;
+    return true;
+}
+
 /* The cells that a dereference at an unknown address may mean. */
 static bool possible_cells(const sem_actor_t *actor, uint64_t size) {
     semantics_t *s = actor->semantics;
     VEC_CLEAR(s->places);
     VEC_CLEAR(s->addresses);
     cells_places(&s->cells, actor->state->configuration, &actor->edge->access, &s->places);
+    if (!keeps_open_apart(actor))
+        return sem_stop(s, "a dereference may mean an object of unknown size, or others");
     if (cells_cells(&s->places, size, actor->edge->access.mixed, SEMANTICS_MAX_CELLS,
                     &s->addresses))
         return true;

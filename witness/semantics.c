@@ -577,15 +577,14 @@ static void step_alloc(stepper_t *it) {
     semantics_t *s = it->s;
     sem_value_t size;
     if (!step_value(it, edge->value, &size)) return;
-    if (!sem_value_is_const(size)) {
-        step_stop(it, "an allocation whose size is not known");
-        return;
-    }
     sem_draft_t *draft = step_draft(it);
     heap_object_t object = {.size = size.bits ? size.bits : 1, .site = edge->object};
     size_t position;
-    if (!cells_next_heap(draft->heap.data, draft->heap.len, it->thread, object.size,
-                         &object.address, &position)) {
+    if (!sem_value_is_const(size)) {
+        object.is_open = true;
+        object.size = layout_open_size(edge->object->type);
+    }
+    if (!cells_next_heap(draft->heap.data, draft->heap.len, it->thread, &object, &position)) {
         step_stop(it, "the heap of the thread is full");
         return;
     }
@@ -633,13 +632,13 @@ static void step_free(stepper_t *it) {
 }
 
 static void size_of_nothing(stepper_t *it) {
-    step_stop(it, "realloc of an address that is no live heap object");
+    step_stop(it, "realloc of an address that is no live heap object of known size");
 }
 
 static void size_of_object(stepper_t *it, uint64_t address) {
     const configuration_t *c = it->base->configuration;
     for (uint32_t i = 0; i < c->heap_count; i++) {
-        if (c->heap[i].address != address || c->heap[i].is_freed) continue;
+        if (c->heap[i].address != address || c->heap[i].is_freed || c->heap[i].is_open) continue;
         step_assign_target(it, sem_value_const(c->heap[i].size));
         step_move(it);
         return;

@@ -76,3 +76,19 @@ TEST(too_much_memory_is_a_limit) {
     CHECK(b.program->limit != NULL && strstr(b.program->limit, "huge") != NULL);
     program_delete(b.program);
 }
+
+TEST(open_objects_have_some_cells_far_apart) {
+    build_t b = build_new();
+    CHECK_EQ(layout_open_size(b.i32), 256);
+    CHECK_EQ(layout_open_size(type_array(b.program->types, b.i32, 512)), 2 * 2048);
+    CHECK_EQ(layout_open_size(type_array(b.program->types, b.i32, 5000)), 20000);
+    unsigned of_main, of_first, of_late;
+    uint64_t first = layout_open(0, &of_main), second = layout_open(1, &of_first);
+    CHECK(of_main > 1 && of_first == 1);
+    CHECK_EQ(second, first + of_main * LAYOUT_OPEN_DISTANCE);
+    CHECK(first >= layout_heap(LAYOUT_MAX_THREADS - 1) + LAYOUT_REGION_SIZE);
+    CHECK(layout_open(8, &of_late) <= UINT32_MAX && of_late == 1);
+    layout_open(9, &of_late);
+    CHECK_EQ(of_late, 0);
+    program_delete(b.program);
+}

@@ -1,0 +1,40 @@
+// expect: true
+// what: objects of unknown size: cells at known places keep their values, whatever is written at
+// what: unknown places of the other object and to global memory; both are read under one lock
+#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+extern int __VERIFIER_nondet_int(void);
+
+int *first, *second, length, guard;
+pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+void *writer(void *arg) {
+    int at = __VERIFIER_nondet_int();
+    if (at < 0 || at >= length) return NULL;
+    pthread_mutex_lock(&lock);
+    second[at] = 7; /* anywhere */
+    first[1] = 2;
+    first[1] = 1;
+    pthread_mutex_unlock(&lock);
+    return NULL;
+}
+
+int main(void) {
+    pthread_t t;
+    length = __VERIFIER_nondet_int();
+    if (length < 3 || length > 1000000) return 0;
+    first = malloc(length * sizeof *first);
+    second = malloc(length * sizeof *second);
+    first[0] = 3;
+    first[1] = 1;
+    pthread_create(&t, NULL, writer, NULL);
+    pthread_mutex_lock(&lock);
+    assert(first[0] == 3 && first[1] == 1 && guard == 0);
+    pthread_mutex_unlock(&lock);
+    pthread_join(t, NULL);
+    free(second);
+    free(first);
+    return 0;
+}
