@@ -84,6 +84,7 @@ static bool link_all(lower_t *lower, symbol_t **main_symbol) {
 /* main comes last: what static initialisers leave open is said there. */
 static void lower_all(lower_t *lower, symbol_t *main_symbol) {
     scan_from(lower, main_symbol);
+    symbols_check_names(lower);
     for (size_t i = 0; i < lower->symbols.len; i++) {
         symbol_t *symbol = lower->symbols.data[i];
         if (symbol->is_reached && symbol->is_function && symbol->is_defined &&

@@ -18,6 +18,8 @@ typedef struct symbol {
     bool is_reached;     /* main may use it */
     bool is_noted;       /* functions without body and model: said to the user */
     bool is_taken;       /* functions: its address is used somewhere main may reach */
+    bool is_alias, is_weak; /* attributes of some declaration */
+    const char *label;   /* its name for the linker, if that is another */
     const type_t *type;
     function_t *function; /* made on first use */
     function_t *thread;   /* calls it and ends a thread; made on first use */

@@ -1,6 +1,7 @@
 #include "frontend/stmt.h"
 
 #include "frontend/arith.h"
+#include "frontend/attribute.h"
 #include "frontend/condition.h"
 #include "frontend/init.h"
 #include "frontend/lvalue.h"
@@ -71,6 +72,8 @@ static void declare_variable(body_t *body, CXCursor decl) {
         return;
     }
     vla_bind(body, decl);
+    if (attributes_of(body->lower->scratch, decl).has_cleanup)
+        body_unsupported(body, "a variable with a clean-up function");
     const variable_info_t *variable = stmt_declare(body, decl, name, type);
     if (variable->is_reg) note_handler(body, name, variable->reg);
     CXCursor initialiser = clang_Cursor_getVarDeclInitializer(decl);

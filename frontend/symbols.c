@@ -1,5 +1,6 @@
 #include "frontend/symbols.h"
 
+#include "frontend/attribute.h"
 #include "frontend/ctype.h"
 #include "frontend/init.h"
 
@@ -124,11 +125,46 @@ static enum CXChildVisitResult note_typedef(CXCursor cursor, CXCursor parent, CX
     return CXChildVisit_Continue;
 }
 
+static void note_attributes(lower_t *lower, symbol_t *symbol, CXCursor decl) {
+    attributes_t attributes = attributes_of(lower->scratch, decl);
+    source_t source = clu_source(&lower->positions, decl);
+    if (attributes.runs_before_main)
+        lower_complain(lower, source, "a function that runs before main");
+    if (attributes.runs_after_main)
+        lower_complain(lower, source, "a function that runs after main");
+    symbol->is_alias |= attributes.is_alias;
+    symbol->is_weak |= attributes.is_weak;
+    if (attributes.label && strcmp(attributes.label, symbol->name) != 0)
+        symbol->label = attributes.label;
+}
+
+/* What the linker would do with names. Of two symbols one of which has the other's name
+ * as its label it makes one. */
+void symbols_check_names(lower_t *lower) {
+    for (size_t i = 0; i < lower->symbols.len; i++) {
+        const symbol_t *symbol = lower->symbols.data[i];
+        source_t source = clu_source(&lower->positions, symbol->decl);
+        if (symbol->is_reached && symbol->is_alias)
+            lower_complain(lower, source, "another name of a symbol");
+        /* Its address may be NULL. */
+        bool is_asked = symbol->is_function ? symbol->is_taken : symbol->is_reached;
+        if (is_asked && symbol->is_weak && !symbol->is_defined)
+            lower_complain(lower, source, "a weak symbol without a definition");
+        if (!symbol->label) continue;
+        const symbol_t *other = lookup(lower, (symbol_key_t){.name = symbol->label});
+        if (other && (symbol->is_reached || other->is_reached) &&
+            (symbol->is_defined || other->is_defined))
+            lower_complain(lower, source, "a symbol with the label of another one");
+    }
+}
+
 static enum CXChildVisitResult note_symbol(CXCursor cursor, CXCursor parent, CXClientData data) {
     (void)parent;
     collection_t *collection = data;
     symbol_t *symbol = symbols_find(collection->lower, collection->unit, cursor);
-    if (symbol) improve(collection->lower, symbol, collection->unit, cursor);
+    if (!symbol) return CXChildVisit_Continue;
+    improve(collection->lower, symbol, collection->unit, cursor);
+    note_attributes(collection->lower, symbol, cursor);
     return CXChildVisit_Continue;
 }
 

@@ -8,6 +8,9 @@
 
 /* Enters all declarations of a unit. */
 void symbols_collect(lower_t *lower, unit_t *unit);
+/* Complains of symbols that are not what their names say, once it is known what main
+ * reaches. */
+void symbols_check_names(lower_t *lower);
 /* The symbol a declaration stands for; entered now if it is not known, as with
  * declarations inside functions. NULL for locals and builtin functions. */
 symbol_t *symbols_find(lower_t *lower, unit_t *unit, CXCursor decl);

@@ -1,0 +1,51 @@
+#include "frontend/attribute.h"
+
+#include <string.h>
+
+typedef struct search {
+    arena_t *arena;
+    bool has_unnamed;
+    const char *label;
+} search_t;
+
+static enum CXChildVisitResult see_child(CXCursor cursor, CXCursor parent, CXClientData data) {
+    (void)parent;
+    search_t *search = data;
+    enum CXCursorKind kind = clang_getCursorKind(cursor);
+    if (kind == CXCursor_UnexposedAttr) search->has_unnamed = true;
+    if (kind == CXCursor_AsmLabelAttr) search->label = clu_spelling(search->arena, cursor);
+    return CXChildVisit_Continue;
+}
+
+/* "((name" or "gnu::name", as a word. */
+static bool names(const char *text, const char *attribute) {
+    size_t length = strlen(attribute);
+    for (const char *at = strstr(text, attribute); at; at = strstr(at + 1, attribute)) {
+        bool begins =
+            at - text >= 2 && (strncmp(at - 2, "((", 2) == 0 || strncmp(at - 2, "::", 2) == 0);
+        if (begins && (at[length] == '(' || at[length] == ')' || at[length] == ']')) return true;
+    }
+    return false;
+}
+
+attributes_t attributes_of(arena_t *arena, CXCursor decl) {
+    search_t search = {.arena = arena};
+    if (clang_Location_isInSystemHeader(clang_getCursorLocation(decl))) return (attributes_t){0};
+    clang_visitChildren(decl, see_child, &search);
+    attributes_t found = {.label = search.label};
+    if (!search.has_unnamed) return found;
+    CXPrintingPolicy policy = clang_getCursorPrintingPolicy(decl);
+    clang_PrintingPolicy_setProperty(policy, CXPrintingPolicy_TerseOutput, 1);
+    CXString printed = clang_getCursorPrettyPrinted(decl, policy);
+    const char *text = clang_getCString(printed);
+    if (text) {
+        found.runs_before_main = names(text, "constructor");
+        found.runs_after_main = names(text, "destructor");
+        found.is_alias = names(text, "alias") || names(text, "weakref") || names(text, "ifunc");
+        found.is_weak = names(text, "weak");
+        found.has_cleanup = names(text, "cleanup");
+    }
+    clang_disposeString(printed);
+    clang_PrintingPolicy_dispose(policy);
+    return found;
+}

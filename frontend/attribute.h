@@ -1,0 +1,19 @@
+#ifndef FRONTEND_ATTRIBUTE_H
+#define FRONTEND_ATTRIBUTE_H
+
+#include "frontend/clang_util.h"
+
+/* Attributes that change what a program does. libclang shows that a declaration has
+ * attributes but not which; Clang's printed form of the declaration does. One in a
+ * header of the system is not looked at. */
+typedef struct attributes {
+    bool runs_before_main, runs_after_main;
+    bool is_alias;       /* another name of something else, or a choice made later */
+    bool is_weak;
+    bool has_cleanup;    /* a variable at whose end a function is called */
+    const char *label;   /* its name for the linker, or NULL; lives in the arena */
+} attributes_t;
+
+attributes_t attributes_of(arena_t *arena, CXCursor decl);
+
+#endif
