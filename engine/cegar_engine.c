@@ -38,8 +38,10 @@ static interpolation_t interpolation(const options_t *options) {
     switch (options->interpolants) {
     case INTERPOLANTS_NATIVE: return interpolation_preferring(class, INTERPOLATE_NATIVE);
     case INTERPOLANTS_BACKWARD: return interpolation_preferring(class, INTERPOLATE_BACKWARD);
+    case INTERPOLANTS_LINEAR: return interpolation_preferring(class, INTERPOLATE_LINEAR);
     case INTERPOLANTS_SHORTEST: return interpolation_comparing(class);
-    default: return interpolation_preferring(class, INTERPOLATE_FORWARD);
+    case INTERPOLANTS_FORWARD: return interpolation_preferring(class, INTERPOLATE_FORWARD);
+    default: return interpolation_not_counting(class);
     }
 }
 

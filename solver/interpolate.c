@@ -8,6 +8,9 @@
 
 enum { CHILD_MEGABYTES = 4096, CORE_ROUNDS = 3 };
 
+/* What looking for something simpler may take. */
+enum { COMPARISON_MILLISECONDS = 2000 };
+
 static const struct {
     const char *name;
     way_t run;
@@ -15,6 +18,7 @@ static const struct {
     [INTERPOLATE_NATIVE] = {"native", interpolate_native},
     [INTERPOLATE_FORWARD] = {"forward", interpolate_forward},
     [INTERPOLATE_BACKWARD] = {"backward", interpolate_backward},
+    [INTERPOLATE_LINEAR] = {"linear", interpolate_linear},
     [INTERPOLATE_SPACER] = {"spacer", interpolate_spacer},
 };
 
@@ -249,6 +253,7 @@ static void expand(terms_t *terms, const term_t *const *reduced, size_t count,
 static bool try_way(const problem_t *problem, interpolation_way_t way, const term_t **found,
                     const char **reason) {
     *reason = "no reason given";
+    problem->solver->milliseconds = problem->milliseconds;
     solver_answer_t answer = ways[way].run(problem, found, reason);
     if (answer == SOLVER_SAT) *reason = "contradicts the solver";
     if (answer != SOLVER_UNSAT) return false;
@@ -262,9 +267,15 @@ static solver_answer_t try_ways(const interpolation_t *how, const problem_t *pro
     strbuf_t reasons = {0};
     size_t bytes = problem->count * sizeof *best, least = SIZE_MAX;
     const term_t **found = mem_zalloc(bytes);
-    for (size_t i = 0; i < how->way_count && (least == SIZE_MAX || i < how->compared); i++) {
+    for (size_t i = 0; i < how->way_count; i++) {
         const char *reason;
-        if (try_way(problem, how->ways[i], found, &reason)) {
+        if (least < SIZE_MAX && i >= how->compared &&
+            (i >= how->compared_if_counting ||
+             !interpolants_count(problem->terms, best, problem->count - 1)))
+            break;
+        problem_t limited = *problem;
+        if (least < SIZE_MAX && !how->compared) limited.milliseconds = COMPARISON_MILLISECONDS;
+        if (try_way(&limited, how->ways[i], found, &reason)) {
             size_t size = interpolants_complexity(problem->terms, found, problem->count - 1);
             if (size >= least) continue;
             least = size;

@@ -12,12 +12,13 @@
  * a time limit (a library may take its process down); strongest postconditions
  * forwards or weakest preconditions backwards over the parts in an unsat core,
  * with symbols that do not occur later eliminated (equalities substituted,
- * else existential projection fails and that way is given up); Spacer on HORN
- * clauses. */
+ * else existential projection fails and that way is given up); what interpolants
+ * over the integers speak of; Spacer on HORN clauses. */
 #define INTERPOLATION_WAYS(X)                                                                      \
     X(NATIVE, "native")                                                                            \
     X(FORWARD, "forward")                                                                          \
     X(BACKWARD, "backward")                                                                        \
+    X(LINEAR, "linear")                                                                            \
     X(SPACER, "spacer")
 typedef enum {
 #define WAY_ENUM(name, text) INTERPOLATE_##name,
@@ -32,14 +33,20 @@ typedef struct interpolation {
     interpolation_way_t ways[INTERPOLATION_WAY_COUNT];
     size_t way_count;
     size_t compared; /* of so many first ways the simplest sequence is taken; 0: of one */
+    size_t compared_if_counting; /* ... if what was found counts rounds of loops */
 } interpolation_t;
 
 /* All ways in their default order. */
 interpolation_t interpolation_default(const solver_class_t *class);
 /* ... but this one first, if the class has it. */
 interpolation_t interpolation_preferring(const solver_class_t *class, interpolation_way_t first);
-/* ... and those of the solver, forwards and backwards compared. */
+/* ... and those of the solver, forwards, backwards and by integers compared. */
 interpolation_t interpolation_comparing(const solver_class_t *class);
+/* Forwards; where that counts rounds of loops, integers and backwards are compared
+ * with it. */
+interpolation_t interpolation_not_counting(const solver_class_t *class);
+/* Do its atoms say the same with several different numbers? */
+bool interpolants_count(terms_t *terms, const term_t *const *itps, size_t count);
 /* How much there is to a sequence: the sizes of its different atoms. Those that
  * differ in the indices of symbols only are one, since as predicates of a program
  * they are: a sequence that says the same again and again is simple. */

@@ -72,7 +72,7 @@ static const term_t *needed(solver_t *solver, const term_t *before, const term_t
     return result;
 }
 
-static bool weaken(const problem_t *problem, const term_t **out, const char **why) {
+bool interpolate_weaken(const problem_t *problem, const term_t **out, const char **why) {
     const term_t *after = term_false(problem->terms);
     for (size_t i = problem->count - 1; i > 0; i--) {
         after = needed(problem->solver, out[i - 1], problem->parts[i], after);
@@ -86,7 +86,7 @@ static bool weaken(const problem_t *problem, const term_t **out, const char **wh
 solver_answer_t interpolate_forward(const problem_t *problem, const term_t **out,
                                     const char **why) {
     postconditions(problem, out);
-    return weaken(problem, out, why) ? SOLVER_UNSAT : SOLVER_UNKNOWN;
+    return interpolate_weaken(problem, out, why) ? SOLVER_UNSAT : SOLVER_UNKNOWN;
 }
 
 solver_answer_t interpolate_backward(const problem_t *problem, const term_t **out,

@@ -23,7 +23,12 @@ solver_answer_t interpolate_native(const problem_t *problem, const term_t **out,
 solver_answer_t interpolate_forward(const problem_t *problem, const term_t **out, const char **why);
 solver_answer_t interpolate_backward(const problem_t *problem, const term_t **out,
                                      const char **why);
+solver_answer_t interpolate_linear(const problem_t *problem, const term_t **out, const char **why);
 solver_answer_t interpolate_spacer(const problem_t *problem, const term_t **out, const char **why);
+
+/* Keeps of each term, from the last to the first, the conjuncts that the rest needs.
+ * false: the parts and terms do not contradict each other as they should. */
+bool interpolate_weaken(const problem_t *problem, const term_t **out, const char **why);
 
 /* Runs a way in a child process with the problem's limits. */
 solver_answer_t interpolate_in_child(const problem_t *problem, way_t way, const term_t **out,

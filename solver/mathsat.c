@@ -4,6 +4,7 @@
 
 #ifndef HEDDLE_NO_MATHSAT
 
+#include "solver/mathsat_linear.h"
 #include "solver/mathsat_terms.h"
 #include "solver/term_internal.h"
 #include "util/limits.h"
@@ -359,6 +360,7 @@ const solver_class_t solver_mathsat = {
     .core = mathsat_core,
     .all_sat = mathsat_all_sat,
     .interpolate = mathsat_interpolate,
+    .interpolate_linear = mathsat_interpolate_linear,
 };
 
 #else

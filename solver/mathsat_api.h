@@ -42,6 +42,7 @@ typedef int (*msat_termination_test)(void *context);
     X(void, destroy_env, (msat_env))                                                               \
     X(int, set_termination_test, (msat_env, msat_termination_test, void *))                        \
     X(msat_type, get_bool_type, (msat_env))                                                        \
+    X(msat_type, get_integer_type, (msat_env))                                                     \
     X(msat_type, get_bv_type, (msat_env, size_t))                                                  \
     X(msat_type, get_array_type, (msat_env, msat_type, msat_type))                                 \
     X(msat_type, get_function_type, (msat_env, msat_type *, size_t, msat_type))                    \
@@ -53,6 +54,10 @@ typedef int (*msat_termination_test)(void *context);
     X(msat_term, make_false, (msat_env))                                                           \
     X(msat_term, make_constant, (msat_env, msat_decl))                                             \
     X(msat_term, make_uf, (msat_env, msat_decl, msat_term *))                                      \
+    X(msat_term, make_number, (msat_env, const char *))                                            \
+    X(msat_term, make_plus, (msat_env, msat_term, msat_term))                                      \
+    X(msat_term, make_times, (msat_env, msat_term, msat_term))                                     \
+    X(msat_term, make_leq, (msat_env, msat_term, msat_term))                                       \
     X(msat_term, make_bv_number, (msat_env, const char *, size_t, size_t))                         \
     X(msat_term, make_not, (msat_env, msat_term))                                                  \
     X(msat_term, make_and, (msat_env, msat_term, msat_term))                                       \
@@ -102,6 +107,9 @@ typedef int (*msat_termination_test)(void *context);
     X(int, term_is_or, (msat_env, msat_term))                                                      \
     X(int, term_is_iff, (msat_env, msat_term))                                                     \
     X(int, term_is_equal, (msat_env, msat_term))                                                   \
+    X(int, term_is_leq, (msat_env, msat_term))                                                     \
+    X(int, term_is_plus, (msat_env, msat_term))                                                    \
+    X(int, term_is_times, (msat_env, msat_term))                                                   \
     X(int, term_is_term_ite, (msat_env, msat_term))                                                \
     X(int, term_is_bv_not, (msat_env, msat_term))                                                  \
     X(int, term_is_bv_neg, (msat_env, msat_term))                                                  \

@@ -47,6 +47,10 @@ typedef struct solver_class {
      * SOLVER_UNSAT: done; SAT: they are satisfiable; UNKNOWN: could not. */
     solver_answer_t (*interpolate)(terms_t *terms, const term_t *const *parts, size_t count,
                                    unsigned milliseconds, const term_t **out);
+    /* optional: the same as if bit-vectors were integers, see solver/linear.h. What
+     * it gives may be wrong for bit-vectors; so may be SAT. */
+    solver_answer_t (*interpolate_linear)(terms_t *terms, const term_t *const *parts, size_t count,
+                                          const term_t **out);
 } solver_class_t;
 
 /* Every back end starts with this. */

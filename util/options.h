@@ -38,9 +38,11 @@
     X(SCOPE_FUNCTION, "function")                                                                  \
     X(SCOPE_GLOBAL, "global")
 #define INTERPOLANTS(X)                                                                            \
+    X(INTERPOLANTS_AUTO, "auto")                                                                   \
     X(INTERPOLANTS_FORWARD, "forward")                                                             \
     X(INTERPOLANTS_NATIVE, "native")                                                               \
     X(INTERPOLANTS_BACKWARD, "backward")                                                           \
+    X(INTERPOLANTS_LINEAR, "linear")                                                               \
     X(INTERPOLANTS_SHORTEST, "shortest")
 #define PREFIXES(X)                                                                                \
     X(PREFIX_SIMPLEST, "simplest")                                                                 \
@@ -136,7 +138,8 @@ typedef enum { STATS_FORMATS(OPTION_ENUM) } stats_choice_t;
            "function, or everywhere")                                                              \
     CHOICE(ANALYSIS, interpolants, "interpolants", 0, interpolants_choice_t, INTERPOLANTS,         \
            "which interpolants predicates are taken from: strongest postconditions, the solver's " \
-           "own, weakest preconditions, or the simplest of these")                                 \
+           "own, weakest preconditions, what would do for integers, or the simplest of these; "    \
+           "auto: forward, and where that counts rounds of loops the simplest")                    \
     CHOICE(ANALYSIS, prefix, "prefix", 0, prefix_choice_t, PREFIXES,                               \
            "which part of an infeasible path predicates are taken from: its shortest infeasible "  \
            "prefix, all of it, or what needs the simplest predicates of both")                     \

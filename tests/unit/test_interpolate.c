@@ -153,25 +153,51 @@ static void functions(sequence_t *s) {
     part(s, not(s, eq(s, var(s, Z, 0), fy)));
 }
 
+/* x = 0, i = 0; twice: i < n, x += 2, i++; then i >= n, x != 2n; 0 <= n <= 1000 */
+static void doubling(sequence_t *s) {
+    const term_t *n = var(s, Z, 0);
+    part(s, and(s, and(s, eq(s, var(s, X, 0), num(s, 0)), eq(s, var(s, I, 0), num(s, 0))),
+                and(s, slt(s, n, num(s, 1001)), not(s, slt(s, n, num(s, 0))))));
+    for (uint32_t i = 0; i < 4; i++)
+        part(s, and(s, slt(s, var(s, I, i), n),
+                    and(s, eq(s, var(s, X, i + 1), add(s, var(s, X, i), num(s, 2))),
+                        eq(s, var(s, I, i + 1), add(s, var(s, I, i), num(s, 1))))));
+    const term_t *twice = term_bv(s->terms, TERM_BVMUL, n, num(s, 2));
+    part(s, and(s, not(s, slt(s, var(s, I, 4), n)), not(s, eq(s, var(s, X, 4), twice))));
+}
+
+/* unsigned x <= y < 100; y++; x < y, x++; x > y */
+static void tickets(sequence_t *s) {
+    terms_t *t = s->terms;
+    part(s, and(s, not(s, term_bv(t, TERM_BVULT, var(s, Y, 0), var(s, X, 0))),
+                term_bv(t, TERM_BVULT, var(s, Y, 0), num(s, 100))));
+    part(s, eq(s, var(s, Y, 1), add(s, var(s, Y, 0), num(s, 1))));
+    part(s, and(s, term_bv(t, TERM_BVULT, var(s, X, 0), var(s, Y, 1)),
+                eq(s, var(s, X, 1), add(s, var(s, X, 0), num(s, 1)))));
+    part(s, term_bv(t, TERM_BVULT, var(s, Y, 1), var(s, X, 1)));
+}
+
 typedef struct row {
     const char *name;
     void (*make)(sequence_t *s);
-    /* the ways that must succeed: n, f, b, s */
+    /* the ways that must succeed: n, f, b, l, s */
     const char *must;
 } row_t;
 
 static const row_t problems[] = {
-    {"counting", counting, "nfbs"},
-    {"inequalities", inequalities, "nfb"},
+    {"counting", counting, "nfbls"},
+    {"inequalities", inequalities, "nfbl"},
     {"wrapping", wrapping, "nfbs"},
     {"bit_operations", bit_operations, "nbs"},
-    {"joined_branches", joined_branches, "nfbs"},
-    {"disjunctions", disjunctions, "nfbs"},
+    {"joined_branches", joined_branches, "nfbls"},
+    {"disjunctions", disjunctions, "nfbls"},
     {"widths", widths, "nfb"},
     {"one_store", one_store, "fb"},
     {"two_stores", two_stores, "fb"},
-    {"ranges", ranges, "nfb"},
+    {"ranges", ranges, "nfbl"},
     {"functions", functions, "nfb"},
+    {"doubling", doubling, "nfbl"},
+    {"tickets", tickets, "nfbl"},
 };
 enum { PROBLEMS = sizeof problems / sizeof problems[0] };
 
@@ -206,7 +232,8 @@ static void check_way(interpolation_way_t way, char letter) {
         bool can = way != INTERPOLATE_NATIVE || class->interpolate;
         CHECK(can || letter == 'n');
         for (size_t i = 0; can && i < PROBLEMS; i++) {
-            bool must = strchr(problems[i].must, letter) != NULL;
+            bool must = strchr(problems[i].must, letter) != NULL &&
+                        (way != INTERPOLATE_LINEAR || class->interpolate_linear);
             how.milliseconds = must ? 20000 : 1000;
             check_sequence(class, &problems[i], &how, must);
         }
@@ -221,6 +248,9 @@ TEST(forward) {
 }
 TEST(backward) {
     check_way(INTERPOLATE_BACKWARD, 'b');
+}
+TEST(linear) {
+    check_way(INTERPOLATE_LINEAR, 'l');
 }
 TEST(spacer) {
     check_way(INTERPOLATE_SPACER, 's');
@@ -244,6 +274,31 @@ TEST(default_ways) {
 
 TEST(compared_ways) {
     check_all_ways(interpolation_comparing);
+}
+
+TEST(ways_that_do_not_count) {
+    check_all_ways(interpolation_not_counting);
+}
+
+/* Forwards, each round of the loop is told from the others; integers know what
+ * stays the same. */
+TEST(integers_say_what_stays_the_same) {
+    const char *why;
+    const solver_class_t *class = solver_default_class(&why);
+    sequence_t s = {.terms = terms_new()};
+    const term_t *itps[MAX_PARTS] = {0};
+    interpolation_way_t way;
+    doubling(&s);
+    interpolation_t how = interpolation_preferring(class, INTERPOLATE_FORWARD);
+    CHECK_EQ(interpolate(&how, s.terms, s.parts, s.count, itps, &way, &why), SOLVER_UNSAT);
+    CHECK(interpolants_count(s.terms, itps, s.count - 1));
+    how = interpolation_not_counting(class);
+    CHECK_EQ(interpolate(&how, s.terms, s.parts, s.count, itps, &way, &why), SOLVER_UNSAT);
+    if (class->interpolate_linear) {
+        CHECK_EQ(way, INTERPOLATE_LINEAR);
+        CHECK(!interpolants_count(s.terms, itps, s.count - 1));
+    }
+    terms_delete(s.terms);
 }
 
 TEST(the_preferred_way_is_the_first) {

@@ -1,0 +1,29 @@
+// expect: false(unreach-call)
+// what: as unknown_bound_safe.c, but n may be negative: no round is made, and the count is 0
+#include <pthread.h>
+
+extern int __VERIFIER_nondet_int(void);
+void abort(void);
+void reach_error(void) { abort(); }
+
+static int n, done;
+
+static void *count(void *unused) {
+    int i = 0;
+    while (i < n) {
+        i++;
+    }
+    done = i;
+    return unused;
+}
+
+int main(void) {
+    pthread_t counter;
+    int input = __VERIFIER_nondet_int();
+    if (input > 100) return 0;
+    n = input;
+    pthread_create(&counter, 0, count, 0);
+    pthread_join(counter, 0);
+    if (done != n) reach_error();
+    return 0;
+}
