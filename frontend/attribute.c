@@ -28,15 +28,21 @@ static bool names(const char *text, const char *attribute) {
     return false;
 }
 
+static CXString print(CXCursor decl) {
+    CXPrintingPolicy policy = clang_getCursorPrintingPolicy(decl);
+    clang_PrintingPolicy_setProperty(policy, CXPrintingPolicy_TerseOutput, 1);
+    CXString printed = clang_getCursorPrettyPrinted(decl, policy);
+    clang_PrintingPolicy_dispose(policy);
+    return printed;
+}
+
 attributes_t attributes_of(arena_t *arena, CXCursor decl) {
     search_t search = {.arena = arena};
     if (clang_Location_isInSystemHeader(clang_getCursorLocation(decl))) return (attributes_t){0};
     clang_visitChildren(decl, see_child, &search);
     attributes_t found = {.label = search.label};
     if (!search.has_unnamed) return found;
-    CXPrintingPolicy policy = clang_getCursorPrintingPolicy(decl);
-    clang_PrintingPolicy_setProperty(policy, CXPrintingPolicy_TerseOutput, 1);
-    CXString printed = clang_getCursorPrettyPrinted(decl, policy);
+    CXString printed = print(decl);
     const char *text = clang_getCString(printed);
     if (text) {
         found.runs_before_main = names(text, "constructor");
@@ -46,6 +52,17 @@ attributes_t attributes_of(arena_t *arena, CXCursor decl) {
         found.has_cleanup = names(text, "cleanup");
     }
     clang_disposeString(printed);
-    clang_PrintingPolicy_dispose(policy);
+    return found;
+}
+
+/* _Noreturn belongs to the declaration, the attribute to the type. */
+bool attributes_never_returns(CXCursor function) {
+    CXString printed = print(function);
+    CXString type = clang_getTypeSpelling(clang_getCursorType(function));
+    const char *text = clang_getCString(printed), *spelling = clang_getCString(type);
+    bool found = (text && (strstr(text, "_Noreturn") || strstr(text, "[[noreturn]]"))) ||
+                 (spelling && names(spelling, "noreturn"));
+    clang_disposeString(type);
+    clang_disposeString(printed);
     return found;
 }

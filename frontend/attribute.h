@@ -15,5 +15,7 @@ typedef struct attributes {
 } attributes_t;
 
 attributes_t attributes_of(arena_t *arena, CXCursor decl);
+/* A function that its declaration says not to return. */
+bool attributes_never_returns(CXCursor function);
 
 #endif

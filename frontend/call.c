@@ -1,6 +1,7 @@
 #include "frontend/call.h"
 
 #include "frontend/arith.h"
+#include "frontend/attribute.h"
 #include "frontend/ctype.h"
 #include "frontend/library.h"
 #include "frontend/models.h"
@@ -167,6 +168,11 @@ static value_t call_unknown(body_t *body, const call_t *call, symbol_t *symbol) 
     values_t values = lower_args(body, call);
     bool is_library = clang_Location_isInSystemHeader(clang_getCursorLocation(symbol->decl)) ||
                       strncmp(call->name, "__builtin_", 10) == 0;
+    if (!is_library && attributes_never_returns(symbol->decl)) {
+        note_unknown(body, call, symbol, "who calls it gets the answer unknown");
+        body_unsupported(body, "call of '%s', which has no body and does not return", call->name);
+        return body_nothing(body, call->result);
+    }
     if (!is_library && havoc_reached(body, call, symbol, &values)) {
         note_unknown(body, call, symbol, "its result and what it is given to write are arbitrary");
         return arbitrary_result(body, call);
