@@ -70,13 +70,6 @@ const block_t *block_of(blocks_t *blocks, const term_t *condition, const block_i
                         size_t count);
 /* The block followed by a step; NULL if the condition became false. */
 const block_t *block_step(blocks_t *blocks, const block_t *block, const step_t *step);
-/* Either of two blocks: *choice is a Boolean symbol, true for a; the same for the
- * same two blocks. */
-const block_t *block_merge(blocks_t *blocks, const block_t *a, const block_t *b,
-                           const term_t **choice);
-/* The choice in a formula that is made of many blocks: one block may stand at
- * several places of it, with another way taken in each. */
-const term_t *block_choice_at(terms_t *terms, const term_t *choice, uint64_t place);
 
 /* The value of a variable at the end of the block. */
 const term_t *block_value(blocks_t *blocks, const block_t *block, variable_t variable);

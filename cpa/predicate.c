@@ -1,6 +1,7 @@
 #include "cpa/predicate.h"
 
 #include "cfa/live.h"
+#include "cpa/block_merge.h"
 #include "cpa/memory.h"
 #include "util/hash.h"
 

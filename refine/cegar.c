@@ -1,5 +1,6 @@
 #include "refine/cegar.h"
 
+#include "cpa/block_merge.h"
 #include "cpa/predicate.h"
 #include "cpa/value.h"
 #include "refine/focus_refiner.h"

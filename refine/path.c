@@ -1,6 +1,7 @@
 #include "refine/path.h"
 
 #include "cfa/layout.h"
+#include "cpa/block_merge.h"
 #include "cpa/memory.h"
 #include "util/hash.h"
 
