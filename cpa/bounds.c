@@ -39,7 +39,7 @@ bool range_is_all(range_t range, unsigned width) {
     return range.low <= least(width) && range.high >= greatest(width) && !range.not_zero;
 }
 
-static range_t range_of(uint64_t value, unsigned width) {
+range_t range_of_value(uint64_t value, unsigned width) {
     int64_t number = sign_extend(value, width);
     return (range_t){number, number, number != 0};
 }
@@ -248,7 +248,7 @@ static range_t range_of_expr(const move_t *m, const expr_t *e) {
     uint64_t value;
     variable_t cell;
     unsigned width = e->width;
-    if (known(m, e, &value)) return range_of(value, width);
+    if (known(m, e, &value)) return range_of_value(value, width);
     switch (e->kind) {
     case EXPR_REG: return bound_of(m, register_at(m, depth_of(m), e->reg), width);
     case EXPR_LOAD:

@@ -37,6 +37,8 @@ const bounds_t *bounds_transfer(bounds_domain_t *domain, const bounds_t *before,
 
 /* All numbers of this width. */
 range_t range_all(unsigned width);
+/* The one number as an interval. */
+range_t range_of_value(uint64_t value, unsigned width);
 bool range_is_all(range_t range, unsigned width);
 
 #endif

@@ -69,7 +69,14 @@ typedef struct crowd {
 
 /* Variables with more values are not tracked; after so many steps the other
  * engines have the better chances. */
-enum { FEW_VALUES = 4, MANY_VALUES = 40, STEPS_FEW = 600000, STEPS_MANY = 150000 };
+enum {
+    FEW_VALUES = 4,
+    MANY_VALUES = 40,
+    STEPS_FEW = 600000,
+    STEPS_MANY = 150000,
+    STEPS_HULLS = 200000,
+    STEPS_BRIEF = 50000
+};
 
 static bool same_place(const void *in_table, const void *key) {
     const place_t *a = in_table, *b = key;
@@ -364,8 +371,8 @@ static void prove(const crowd_t *crowd, result_t *result) {
     crowd->context->stats->kept_states = crowd->places.len;
 }
 
-static bool try_with(crowd_t *crowd, unsigned values, size_t max_steps) {
-    crowd_space_set_patience(crowd->space, values);
+static bool try_with(crowd_t *crowd, unsigned values, bool has_hulls, size_t max_steps) {
+    crowd_space_set_patience(crowd->space, values, has_hulls);
     memset(crowd->is_exact_node, 0, crowd->context->program->nodes.len * sizeof(bool));
     crowd->steps = 0;
     crowd->max_steps = max_steps;
@@ -378,18 +385,24 @@ static bool try_with(crowd_t *crowd, unsigned values, size_t max_steps) {
             crowd->why = "the violation may be possible";
             if (!count_better(crowd)) return false;
             /* Runs that are excluded now may have had the many values. */
-            crowd_space_set_patience(crowd->space, values);
+            crowd_space_set_patience(crowd->space, values, has_hulls);
             crowd->context->stats->refinements++;
         }
     }
 }
 
-bool engine_crowd(const engine_context_t *context, result_t *result) {
+static bool try_all(crowd_t *crowd) {
+    return try_with(crowd, FEW_VALUES, false, STEPS_FEW) ||
+           try_with(crowd, FEW_VALUES, true, STEPS_HULLS) ||
+           try_with(crowd, MANY_VALUES, false, STEPS_MANY);
+}
+
+bool engine_crowd(const engine_context_t *context, result_t *result, bool is_brief) {
     crowd_t crowd = {.context = context};
     crowd.space = crowd_space_new(context->program, &crowd.why);
     crowd.is_exact_node = mem_zalloc(context->program->nodes.len * sizeof(bool));
-    bool proved = crowd.space && (try_with(&crowd, FEW_VALUES, STEPS_FEW) ||
-                                  try_with(&crowd, MANY_VALUES, STEPS_MANY));
+    bool proved = crowd.space &&
+                  (is_brief ? try_with(&crowd, FEW_VALUES, true, STEPS_BRIEF) : try_all(&crowd));
     if (proved) {
         prove(&crowd, result);
     } else {

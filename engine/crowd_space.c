@@ -4,6 +4,7 @@
 #include "cpa/bounds.h"
 #include "cpa/memory.h"
 #include "engine/crowd_view.h"
+#include "engine/hulls.h"
 #include "util/arena.h"
 
 #include <string.h>
@@ -43,6 +44,8 @@ struct crowd_space {
     map64_t seen_values; /* hash of (variable, value) -> 1 */
     map64_t value_counts;
     bool has_widened;
+    bool has_hulls; /* a variable with too many values has an interval at each place */
+    hulls_t *hulls;
     /* Scratch. */
     binding_vec_t common_part, local_part, all;
     VEC(bound_t) common_bounds, local_bounds;
@@ -66,6 +69,7 @@ crowd_space_t *crowd_space_new(const program_t *program, const char **why) {
     space->arena = arena_new();
     space->bindings = bindings_table_new();
     space->domain = bounds_domain_new(program);
+    space->hulls = hulls_new(program);
     const bindings_t *none = bindings_empty(space->bindings);
     VEC_PUSH(
         space->locals,
@@ -82,6 +86,7 @@ void crowd_space_delete(crowd_space_t *space) {
     VEC_FREE(space->commons);
     VEC_FREE(space->locals);
     bounds_domain_delete(space->domain);
+    hulls_delete(space->hulls);
     intern_free(&space->common_numbers);
     intern_free(&space->local_numbers);
     map64_free(&space->steps);
@@ -110,8 +115,10 @@ void crowd_space_restart(crowd_space_t *space) {
     space->has_widened = false;
 }
 
-void crowd_space_set_patience(crowd_space_t *space, unsigned values) {
+void crowd_space_set_patience(crowd_space_t *space, unsigned values, bool has_hulls) {
     space->patience = values;
+    space->has_hulls = has_hulls;
+    hulls_clear(space->hulls);
     map64_clear(&space->seen_values);
     map64_clear(&space->value_counts);
 }
@@ -135,24 +142,48 @@ static bool is_tracked(crowd_space_t *space, binding_t binding) {
     return false;
 }
 
-/* A value that is not tracked may still be known not to be 0. */
-static bool rest_of_value(const crowd_space_t *space, binding_t binding, bound_t *bound) {
-    range_t range = range_all(variable_width(space->program, binding.variable));
-    range.not_zero = true;
-    *bound = (bound_t){binding.variable, range};
-    return binding.value != 0;
+/* What the half says of the variable; false: nothing. */
+static bool range_in(const crowd_space_t *space, const half_t *half, variable_t variable,
+                     range_t *range) {
+    uint64_t value;
+    if (!half) return false;
+    if (bindings_get(half->bindings, variable, &value)) {
+        *range = range_of_value(value, variable_width(space->program, variable));
+        return true;
+    }
+    for (uint32_t i = 0; i < half->bounds->count; i++)
+        if (half->bounds->at[i].variable == variable) {
+            *range = half->bounds->at[i].range;
+            return true;
+        }
+    return false;
 }
 
-/* Intervals have patience of their own; without one, "not 0" may remain. */
-static bool is_tracked_bound(crowd_space_t *space, bound_t *bound) {
+/* What remains of a value or an interval that is not tracked: that it is not 0; with
+ * hulls, an interval. What was learnt in the step, or not touched by it, stays: from few
+ * intervals come few. Else it is the one for all values at the place. */
+static bool keep_rest(crowd_space_t *space, bound_t *bound, const half_t *before,
+                      const configuration_t *place) {
+    unsigned width = variable_width(space->program, bound->variable);
+    range_t rest = range_all(width), old;
+    if (!space->has_hulls)
+        rest.not_zero = bound->range.not_zero;
+    else if (range_in(space, before, bound->variable, &old) && old.low <= bound->range.low &&
+             bound->range.high <= old.high)
+        rest = bound->range;
+    else
+        rest = hulls_add(space->hulls, bound->variable, place->id, width, bound->range,
+                         &space->has_widened);
+    bound->range = rest;
+    return !range_is_all(rest, width);
+}
+
+/* Intervals have patience of their own. */
+static bool is_tracked_bound(crowd_space_t *space, const bound_t *bound) {
     const uint64_t other_name = UINT64_C(3) << 62; /* no variable is of this kind */
     binding_t both = {bound->variable | other_name,
                       hash_mix((uint64_t)bound->range.low, (uint64_t)bound->range.high)};
-    if (is_tracked(space, both)) return true;
-    bool not_zero = bound->range.not_zero;
-    bound->range = range_all(variable_width(space->program, bound->variable));
-    bound->range.not_zero = not_zero;
-    return not_zero;
+    return is_tracked(space, both);
 }
 
 /* Interning halves. */
@@ -226,8 +257,10 @@ static data_t data_of(crowd_space_t *space, uint32_t common, uint32_t mover) {
 /* What is known of the variables of one owner in the view, under the names that
  * they have in halves. A variable of both lists is in the first one only. */
 static void collect(crowd_space_t *space, const bounds_t *bounds, unsigned owner,
-                    const function_t *routine, binding_vec_t *values, bool is_common) {
+                    const function_t *routine, const half_t *before, const configuration_t *place,
+                    bool is_common) {
     size_t b = 0;
+    binding_vec_t *values = is_common ? &space->common_part : &space->local_part;
     VEC_CLEAR(*values);
     if (is_common)
         VEC_CLEAR(space->common_bounds);
@@ -252,7 +285,12 @@ static void collect(crowd_space_t *space, const bounds_t *bounds, unsigned owner
             VEC_PUSH(*values, binding);
             continue;
         }
-        if (is_value ? !rest_of_value(space, binding, &bound) : !is_tracked_bound(space, &bound))
+        if (is_value)
+            bound = (bound_t){
+                binding.variable,
+                range_of_value(binding.value, variable_width(space->program, binding.variable))};
+        if ((is_value || !is_tracked_bound(space, &bound)) &&
+            !keep_rest(space, &bound, before, place))
             continue;
         if (is_common)
             VEC_PUSH(space->common_bounds, bound);
@@ -265,9 +303,9 @@ static void collect(crowd_space_t *space, const bounds_t *bounds, unsigned owner
 static uint32_t new_thread(crowd_space_t *space, const configuration_t *view,
                            const bounds_t *bounds, uint32_t number) {
     const thread_t *thread = &view->threads[number];
-    collect(space, bounds, number, thread->frames[0].node->function, &space->local_part, false);
-    return intern_local(space, crowd_new_configuration(&space->view, thread),
-                        bindings_empty(space->bindings));
+    const configuration_t *place = crowd_new_configuration(&space->view, thread);
+    collect(space, bounds, number, thread->frames[0].node->function, NULL, place, false);
+    return intern_local(space, place, bindings_empty(space->bindings));
 }
 
 /* What a thread holds after a step, from what it held and how the common half
@@ -321,18 +359,18 @@ static bool add_outcome(section_t *section, const configuration_t *view, data_t 
         if (view->threads[t].status == THREAD_RUNNING)
             VEC_PUSH(space->spawned, new_thread(space, view, data.bounds, t));
     crowd_outcome_t outcome = {.mover = section->mover};
-    collect(space, data.bounds, 0, NULL, &space->common_part, true);
-    outcome.common = intern_common(space, crowd_common_configuration(&space->view, view));
-    if (!by_main) {
-        bool runs = view->thread_count > 1 && view->threads[1].status == THREAD_RUNNING;
+    const configuration_t *place = crowd_common_configuration(&space->view, view);
+    collect(space, data.bounds, 0, NULL, &space->commons.data[section->common], place, true);
+    outcome.common = intern_common(space, place);
+    bool runs = view->thread_count > 1 && view->threads[1].status == THREAD_RUNNING;
+    if (!by_main) outcome.mover = CROWD_ENDED;
+    if (!by_main && runs) {
         const half_t *halves = space->commons.data;
-        outcome.mover = CROWD_ENDED;
-        collect(space, data.bounds, 1, NULL, &space->local_part, false);
-        if (runs)
-            outcome.mover =
-                intern_local(space, crowd_local_configuration(&space->view, &view->threads[1]),
-                             held_after(space, space->locals.data[section->mover].held,
-                                        &halves[section->common], &halves[outcome.common]));
+        place = crowd_local_configuration(&space->view, &view->threads[1]);
+        collect(space, data.bounds, 1, NULL, &space->locals.data[section->mover], place, false);
+        outcome.mover = intern_local(space, place,
+                                     held_after(space, space->locals.data[section->mover].held,
+                                                &halves[section->common], &halves[outcome.common]));
     }
     uint32_t *spawned = ARENA_ARRAY(space->arena, uint32_t, space->spawned.len);
     if (space->spawned.len)
@@ -417,8 +455,9 @@ uint32_t crowd_space_initial(crowd_space_t *space) {
     const configuration_t *start = threading_initial(space->view.threading);
     part_t part = space->view.value->class->initial(space->view.value, start);
     crowd_describe(&space->view, part, start);
-    collect(space, bounds_intern(space->domain, NULL, 0), 0, NULL, &space->common_part, true);
-    return intern_common(space, crowd_common_configuration(&space->view, start));
+    const configuration_t *place = crowd_common_configuration(&space->view, start);
+    collect(space, bounds_intern(space->domain, NULL, 0), 0, NULL, NULL, place, true);
+    return intern_common(space, place);
 }
 
 const char *crowd_space_reason(const crowd_space_t *space) {

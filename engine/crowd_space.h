@@ -48,10 +48,11 @@ const node_t *crowd_space_node(const crowd_space_t *space, uint32_t local);
 /* Has the thread taken something that it has not given back: a mutex, or a
  * shared variable that it made other than 0? Those are worth counting. */
 bool crowd_space_holds(const crowd_space_t *space, uint32_t local);
-/* A variable with more values than this is not tracked any more. */
-void crowd_space_set_patience(crowd_space_t *space, unsigned values);
-/* Did a variable exceed it since crowd_space_restart? What was found before
- * then binds more than what comes now. */
+/* A variable with more values than this is not tracked any more. With hulls, intervals
+ * of all its values remain (engine/hulls.h), else at most that it is not 0. */
+void crowd_space_set_patience(crowd_space_t *space, unsigned values, bool has_hulls);
+/* Did a variable exceed it since crowd_space_restart, or a hull grow? What was found
+ * before then says more than what comes now. */
 bool crowd_space_has_widened(const crowd_space_t *space);
 /* Forgets all states, not what is tracked. */
 void crowd_space_restart(crowd_space_t *space);

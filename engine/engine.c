@@ -1,5 +1,6 @@
 #include "engine/engine.h"
 
+#include "cfa/callgraph.h"
 #include "engine/analysis.h"
 #include "engine/extras.h"
 
@@ -66,6 +67,20 @@ static bool creates_in_loops(const program_t *program) {
     return false;
 }
 
+/* Do threads go round in loops? Then there may be far more states than are worth
+ * telling apart, even of few threads. */
+static bool repeats_in_threads(const program_t *program) {
+    callgraph_t *calls = callgraph_new(program);
+    bool repeats = false;
+    for (size_t i = 0; !repeats && i < program->nodes.len; i++) {
+        const node_t *node = program->nodes.data[i];
+        for (size_t root = 1; node->is_loop_head && root < callgraph_root_count(calls); root++)
+            repeats |= callgraph_runs_in(calls, node->function, root);
+    }
+    callgraph_delete(calls);
+    return repeats;
+}
+
 /* Deadlocks are states, and values are what tells states apart. */
 static void find_deadlocks(const engine_context_t *context, result_t *result) {
     switch (context->options->analysis) {
@@ -99,12 +114,15 @@ static void run_all(const engine_context_t *context, result_t *result) {
         if (engine_hunt(context, result, options->hunt)) return;
         start_again(result);
     }
-    bool crowd = options->crowd == CROWD_AUTO && extras && creates_in_loops(context->program);
+    bool crowd = options->crowd == CROWD_AUTO && extras;
+    bool is_brief = crowd && !creates_in_loops(context->program);
+    if (is_brief && !repeats_in_threads(context->program)) crowd = false;
     if (applies && (crowd || options->crowd == CROWD_ONLY)) {
         stats_set_activity(context->stats, "crowd");
-        if (engine_crowd(context, result)) return;
+        if (engine_crowd(context, result, is_brief)) return;
         start_again(result);
-        if (engine_pairs(context, result) || options->crowd == CROWD_ONLY) return;
+        if (!is_brief && engine_pairs(context, result)) return;
+        if (options->crowd == CROWD_ONLY) return;
         start_again(result);
     }
     run_choice(context, options->analysis, result);
