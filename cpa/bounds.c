@@ -2,6 +2,7 @@
 
 #include "cfa/layout.h"
 #include "cfa/live.h"
+#include "cpa/loss.h"
 #include "cpa/memory.h"
 #include "util/arena.h"
 #include "util/hash.h"
@@ -412,57 +413,16 @@ static void learn(move_t *m, const expr_t *cond, bool truth) {
 
 /* Forgetting. */
 
-typedef bool (*keeps_t)(const move_t *m, variable_t variable, uint64_t first, uint64_t last);
-
-static void keep_only(move_t *m, keeps_t keeps, uint64_t first, uint64_t last) {
+static void lose(move_t *m, loss_t loss) {
     size_t kept = 0;
     for (size_t i = 0; i < m->domain->items.len; i++)
-        if (keeps(m, m->domain->items.data[i].variable, first, last))
+        if (!loss_takes(&loss, m->domain->program, m->step, m->domain->items.data[i].variable))
             m->domain->items.data[kept++] = m->domain->items.data[i];
     m->domain->items.len = kept;
 }
 
-static bool lies_outside(const move_t *m, variable_t variable, uint64_t first, uint64_t last) {
-    (void)m;
-    if (variable_kind(variable) != VARIABLE_CELL) return true;
-    uint64_t address = variable_address(variable);
-    return address + variable_size(variable) <= first || address > last;
-}
-
-static void forget_range(move_t *m, uint64_t address, uint64_t size) {
-    if (size) keep_only(m, lies_outside, address, address + size - 1);
-}
-
-static bool is_out_of_reach(const move_t *m, variable_t variable, uint64_t first, uint64_t last) {
-    (void)first;
-    (void)last;
-    place_t place;
-    const access_t *access = &m->step->edge->access;
-    if (variable_kind(variable) != VARIABLE_CELL) return true;
-    if (access->anything) return false;
-    if (!memory_find(m->domain->program, m->step->before, variable_address(variable), &place))
-        return false;
-    for (size_t i = 0; i < access->count; i++)
-        if (access->objects[i] == place.object) return false;
-    return true;
-}
-
-static bool is_of_others(const move_t *m, variable_t variable, uint64_t depth, uint64_t last) {
-    (void)last;
-    return variable_kind(variable) != VARIABLE_REG ||
-           variable_thread(variable) != m->step->thread || variable_depth(variable) < depth;
-}
-
-static void end_frames(move_t *m, uint32_t depth) {
-    keep_only(m, is_of_others, depth, 0);
-    for (uint32_t d = depth; d <= depth_of(m); d++)
-        forget_range(m, frame_at(m, d)->base, frame_at(m, d)->node->function->frame_size);
-}
-
 /* Registers of the top frame that are read again, and all others. */
-static bool is_live(const move_t *m, variable_t variable, uint64_t first, uint64_t last) {
-    (void)first;
-    (void)last;
+static bool is_live(const move_t *m, variable_t variable) {
     const thread_t *t = &m->step->after->threads[m->step->thread];
     const node_t *node = t->frames[t->frame_count - 1].node;
     if (variable_kind(variable) != VARIABLE_REG) return true;
@@ -470,6 +430,14 @@ static bool is_live(const move_t *m, variable_t variable, uint64_t first, uint64
         variable_depth(variable) != t->frame_count - 1)
         return true;
     return live_at(node, variable_reg_number(variable));
+}
+
+static void drop_dead(move_t *m) {
+    size_t kept = 0;
+    for (size_t i = 0; i < m->domain->items.len; i++)
+        if (is_live(m, m->domain->items.data[i].variable))
+            m->domain->items.data[kept++] = m->domain->items.data[i];
+    m->domain->items.len = kept;
 }
 
 /* Edges. */
@@ -485,10 +453,10 @@ static void do_store(move_t *m) {
     uint64_t address;
     variable_t cell;
     if (!known(m, edge->address, &address)) {
-        keep_only(m, is_out_of_reach, 0, 0);
+        lose(m, (loss_t){.kind = LOSS_REACH});
         return;
     }
-    forget_range(m, address, edge->type->size);
+    lose(m, (loss_t){LOSS_RANGE, address, edge->type->size, 0});
     if (cell_of(m, edge->address, edge->type, &cell)) set(m, cell, range);
 }
 
@@ -506,7 +474,7 @@ static void do_return(move_t *m) {
     uint32_t depth = depth_of(m);
     const edge_t *call = frame_at(m, depth)->call;
     range_t range = edge->value ? range_of_expr(m, edge->value) : range_all(64);
-    end_frames(m, depth);
+    lose(m, (loss_t){.kind = LOSS_FRAMES, .depth = depth});
     if (call && call->target != NO_REG) set(m, register_at(m, depth - 1, call->target), range);
 }
 
@@ -515,7 +483,7 @@ static void do_create(move_t *m) {
     if (m->step->after->unsupported) return;
     bool has_argument = edge->value && edge->callee->param_count;
     range_t argument = has_argument ? range_of_expr(m, edge->value) : range_all(64);
-    if (edge->address) keep_only(m, is_out_of_reach, 0, 0);
+    if (edge->address) lose(m, (loss_t){.kind = LOSS_REACH});
     if (has_argument)
         set(m, variable_reg((unsigned)m->step->outcome, 0, edge->callee, 0), argument);
 }
@@ -534,11 +502,11 @@ static void move(move_t *m) {
     case EDGE_CALL: do_call(m); return;
     case EDGE_RETURN: do_return(m); return;
     case EDGE_THREAD_EXIT:
-    case EDGE_EXIT: end_frames(m, 0); return;
+    case EDGE_EXIT: lose(m, (loss_t){.kind = LOSS_FRAMES, .depth = 0}); return;
     case EDGE_THREAD_CREATE: do_create(m); return;
     case EDGE_HAVOC_OBJECT:
-        forget_range(m, memory_address(m->step->before, m->step->thread, edge->object),
-                     edge->object->type->size);
+        lose(m, (loss_t){LOSS_RANGE, memory_address(m->step->before, m->step->thread, edge->object),
+                         edge->object->type->size, 0});
         return;
     default: set_target(m, range_all(64)); return;
     }
@@ -553,6 +521,6 @@ const bounds_t *bounds_transfer(bounds_domain_t *domain, const bounds_t *before,
     if (m.is_impossible) return NULL;
     bool runs = step->thread < step->after->thread_count &&
                 step->after->threads[step->thread].status == THREAD_RUNNING;
-    if (runs) keep_only(&m, is_live, 0, 0);
+    if (runs) drop_dead(&m);
     return bounds_intern(domain, domain->items.data, domain->items.len);
 }

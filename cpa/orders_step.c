@@ -1,6 +1,7 @@
 #include "cfa/layout.h"
 #include "cfa/live.h"
 #include "cfa/result.h"
+#include "cpa/loss.h"
 #include "cpa/memory.h"
 #include "cpa/orders_internal.h"
 
@@ -195,61 +196,27 @@ static void learn(move_t *m, const expr_t *cond, bool truth) {
 
 /* Forgetting. */
 
-typedef bool (*keeps_t)(const move_t *m, variable_t variable, uint64_t first, uint64_t last);
-
-static void keep_only(move_t *m, keeps_t keeps, uint64_t first, uint64_t last) {
-    for (unsigned i = m->table->count; i-- > 0;)
-        if (!operand_is_constant(m->table->operands[i]) &&
-            !keeps(m, m->table->operands[i], first, last))
-            order_table_remove(m->table, i);
-}
-
-static bool lies_outside(const move_t *m, variable_t variable, uint64_t first, uint64_t last) {
-    (void)m;
-    if (variable_kind(variable) != VARIABLE_CELL) return true;
-    uint64_t address = variable_address(variable);
-    return address + variable_size(variable) <= first || address > last;
-}
-
-static void forget_range(move_t *m, uint64_t address, uint64_t size) {
-    if (size) keep_only(m, lies_outside, address, address + size - 1);
-}
-
-static bool is_out_of_reach(const move_t *m, variable_t variable, uint64_t first, uint64_t last) {
-    (void)first;
-    (void)last;
-    place_t place;
-    const access_t *access = &m->step->edge->access;
+/* Tallies are no memory, and nobody reaches into the stacks of other threads. */
+static bool is_beyond_reach(const move_t *m, variable_t variable) {
     if (variable_kind(variable) != VARIABLE_CELL) return true;
     unsigned owner = memory_owner(variable);
-    if (owner && owner != m->step->thread) return true;
-    if (variable_address(variable) < LAYOUT_STATIC_BASE) return true; /* a tally */
-    if (access->anything) return false;
-    if (!memory_find(m->domain->program, m->step->before, variable_address(variable), &place))
-        return false;
-    for (size_t i = 0; i < access->count; i++)
-        if (access->objects[i] == place.object) return false;
-    return true;
+    return (owner && owner != m->step->thread) || variable_address(variable) < LAYOUT_STATIC_BASE;
 }
 
-static bool is_of_others(const move_t *m, variable_t variable, uint64_t depth, uint64_t last) {
-    (void)last;
-    return variable_kind(variable) != VARIABLE_REG ||
-           variable_thread(variable) != m->step->thread || variable_depth(variable) < depth;
-}
-
-static void end_frames(move_t *m, uint32_t depth) {
-    keep_only(m, is_of_others, depth, 0);
-    for (uint32_t d = depth; d <= depth_of(m); d++)
-        forget_range(m, frame_at(m, d)->base, frame_at(m, d)->node->function->frame_size);
+static void lose(move_t *m, loss_t loss) {
+    for (unsigned i = m->table->count; i-- > 0;) {
+        variable_t variable = m->table->operands[i];
+        if (operand_is_constant(variable)) continue;
+        if (loss.kind == LOSS_REACH && is_beyond_reach(m, variable)) continue;
+        if (loss_takes(&loss, m->domain->program, m->step, variable))
+            order_table_remove(m->table, i);
+    }
 }
 
 /* All but registers of the moving thread that are not read again. What a variable was
  * may yet be what tells its thread from others, if it is compared with other
  * variables somewhere: a ticket is not read again by who is served. */
-static bool is_live(const move_t *m, variable_t variable, uint64_t first, uint64_t last) {
-    (void)first;
-    (void)last;
+static bool is_live(const move_t *m, variable_t variable) {
     const thread_t *t = &m->step->after->threads[m->step->thread];
     if (variable_kind(variable) != VARIABLE_REG || variable_thread(variable) != m->step->thread ||
         variable_depth(variable) >= t->frame_count)
@@ -257,6 +224,12 @@ static bool is_live(const move_t *m, variable_t variable, uint64_t first, uint64
     const node_t *node = t->frames[variable_depth(variable)].node;
     reg_t reg = variable_reg_number(variable);
     return live_at(node, reg) || m->domain->relates[node->function->id][reg];
+}
+
+static void drop_dead(move_t *m) {
+    for (unsigned i = m->table->count; i-- > 0;)
+        if (!operand_is_constant(m->table->operands[i]) && !is_live(m, m->table->operands[i]))
+            order_table_remove(m->table, i);
 }
 
 /* Writing: the value gets a row of its own before what it replaces is gone. */
@@ -293,12 +266,12 @@ static void do_store(move_t *m) {
     uint64_t address;
     variable_t cell;
     if (!known(m, edge->address, &address)) {
-        keep_only(m, is_out_of_reach, 0, 0);
+        lose(m, (loss_t){.kind = LOSS_REACH});
         return;
     }
     bool saved = save_value(m, edge->value);
     bool is_cell = cell_of(m, edge->address, edge->type, &cell);
-    forget_range(m, address, edge->type->size);
+    lose(m, (loss_t){LOSS_RANGE, address, edge->type->size, 0});
     if (is_cell) give(m, saved, cell);
 }
 
@@ -316,7 +289,7 @@ static void do_return(move_t *m) {
     uint32_t depth = depth_of(m);
     const edge_t *call = frame_at(m, depth)->call;
     bool saved = save_value(m, edge->value);
-    end_frames(m, depth);
+    lose(m, (loss_t){.kind = LOSS_FRAMES, .depth = depth});
     if (call && call->target != NO_REG) give(m, saved, register_at(m, depth - 1, call->target));
 }
 
@@ -326,7 +299,7 @@ static void do_create(move_t *m) {
     bool has_argument = edge->value && edge->callee->param_count;
     if (has_argument)
         set_register(m, variable_reg((unsigned)m->step->outcome, 0, edge->callee, 0), edge->value);
-    if (edge->address) keep_only(m, is_out_of_reach, 0, 0);
+    if (edge->address) lose(m, (loss_t){.kind = LOSS_REACH});
 }
 
 static void move(move_t *m) {
@@ -340,11 +313,11 @@ static void move(move_t *m) {
     case EDGE_CALL: do_call(m); return;
     case EDGE_RETURN: do_return(m); return;
     case EDGE_THREAD_EXIT:
-    case EDGE_EXIT: end_frames(m, 0); return;
+    case EDGE_EXIT: lose(m, (loss_t){.kind = LOSS_FRAMES, .depth = 0}); return;
     case EDGE_THREAD_CREATE: do_create(m); return;
     case EDGE_HAVOC_OBJECT:
-        forget_range(m, memory_address(m->step->before, m->step->thread, edge->object),
-                     edge->object->type->size);
+        lose(m, (loss_t){LOSS_RANGE, memory_address(m->step->before, m->step->thread, edge->object),
+                         edge->object->type->size, 0});
         return;
     default:
         if (edge->target != NO_REG)
@@ -386,6 +359,6 @@ const orders_t *orders_transfer(orders_domain_t *domain, const orders_t *before,
     if (m.table->is_impossible) return NULL;
     bool runs = step->thread < step->after->thread_count &&
                 step->after->threads[step->thread].status == THREAD_RUNNING;
-    if (runs) keep_only(&m, is_live, 0, 0);
+    if (runs) drop_dead(&m);
     return orders_pack(domain, m.table);
 }
