@@ -119,6 +119,22 @@ TEST(a_predicate_is_true_false_or_left_open) {
     }
 }
 
+/* As from one phase to the next. */
+TEST(what_was_found_with_other_blocks_still_counts) {
+    world_t w;
+    world_init(&w);
+    world_start(&w, (predicate_options_t){0});
+    const term_t *holds = less(&w, w.x, 10);
+    predicate_set_block_size(w.cpa, UINT32_MAX);
+    CHECK(predicate_track(w.cpa, NULL, holds));
+    predicate_set_block_size(w.cpa, 0);
+    CHECK_EQ(predicate_precision_size(w.cpa), 1);
+    CHECK(!predicate_track(w.cpa, NULL, holds));
+    CHECK_EQ(solver_implies(w.solver, abstraction_at_head(&w), holds), SOLVER_UNSAT);
+    world_stop(&w);
+    world_free(&w);
+}
+
 TEST(combinations_say_more_than_each_alone) {
     static const combination_t both[] = {PREDICATE_BOOLEAN, PREDICATE_CARTESIAN};
     for (int k = 0; k < 2; k++) {
