@@ -223,11 +223,16 @@ static void mathsat_core(solver_t *solver, bool *in_core) {
     size_t size = 0;
     msat_term *core = m->api.get_unsat_assumptions(m->env, &size);
     map64_t ids = {0};
-    for (size_t i = 0; core && i < size; i++) map64_put(&ids, m->api.term_id(core[i]), 1);
+    bool is_known = core != NULL;
+    for (size_t i = 0; is_known && i < size; i++) {
+        /* MathSAT may name an error term. */
+        is_known = core[i].repr != NULL;
+        if (is_known) map64_put(&ids, m->api.term_id(core[i]), 1);
+    }
     for (size_t i = 0; i < m->assumptions.len; i++) {
         uint64_t ignored;
         /* Without an answer every assumption may be needed. */
-        in_core[i] = !core || map64_get(&ids, m->api.term_id(m->assumptions.data[i]), &ignored);
+        in_core[i] = !is_known || map64_get(&ids, m->api.term_id(m->assumptions.data[i]), &ignored);
     }
     map64_free(&ids);
     if (core) m->api.free(core);

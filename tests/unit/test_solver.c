@@ -117,6 +117,22 @@ TEST(assumptions_and_cores) {
         CHECK_EQ(solver_check(solver, three, 3), SOLVER_UNSAT);
         solver_core(solver, in_core_of_three);
         CHECK(in_core_of_three[0] && !in_core_of_three[1] && in_core_of_three[2]);
+        /* an assumption that is excluded by itself, and none that matters */
+        solver_push(solver);
+        solver_assert(solver, term_not(terms, r));
+        const term_t *never[] = {r};
+        bool in_core_of_never[1] = {false};
+        CHECK_EQ(solver_check(solver, never, 1), SOLVER_UNSAT);
+        solver_core(solver, in_core_of_never);
+        CHECK(in_core_of_never[0]);
+        solver_pop(solver);
+        solver_push(solver);
+        solver_assert(solver, term_bv(terms, TERM_BVSLT, z, x));
+        solver_assert(solver, term_bv(terms, TERM_BVSLT, x, z));
+        CHECK_EQ(solver_check(solver, never, 1), SOLVER_UNSAT);
+        solver_core(solver, in_core_of_never);
+        solver_pop(solver);
+        CHECK_EQ(solver_check(solver, never, 1), SOLVER_SAT);
         /* an assumption about what nothing else mentions is in the model */
         const term_t *alone[] = {flag(terms, 30), term_not(terms, flag(terms, 31))};
         CHECK_EQ(solver_check(solver, alone, 2), SOLVER_SAT);
