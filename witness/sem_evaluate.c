@@ -423,6 +423,31 @@ static uint64_t apply_constants(const expr_t *expr, unsigned width, uint64_t a, 
     return expr_apply(expr->kind, expr->width, width, a, b, 0);
 }
 
+/* The object of unknown size in whose surroundings an address lies. */
+static const heap_object_t *open_object_around(const sem_actor_t *actor, uint64_t address) {
+    const configuration_t *c = actor->state->configuration;
+    if (address < LAYOUT_OPEN_BASE) return NULL;
+    for (uint32_t i = 0; i < c->heap_count; i++)
+        if (c->heap[i].is_open && address >= c->heap[i].address &&
+            address - c->heap[i].address < LAYOUT_OPEN_DISTANCE)
+            return &c->heap[i];
+    return NULL;
+}
+
+/* Objects of unknown size may be larger than the room around them: who comes from one
+ * into another object by an offset would be inside of the first one. The difference
+ * of two addresses is a number, and may look like a static address. */
+static bool leaves_open_object(const sem_actor_t *actor, const expr_t *expr, uint64_t from,
+                               uint64_t to) {
+    const heap_object_t *left = open_object_around(actor, from);
+    const heap_object_t *reached = open_object_around(actor, to);
+    cells_place_t place;
+    if (!left || left == reached) return false;
+    if (reached) return expr->kind == EXPR_ADD || expr->kind == EXPR_SUB;
+    return expr->kind == EXPR_ADD &&
+           cells_place_at(&actor->semantics->cells, actor->state->configuration, to, &place);
+}
+
 static bool evaluate_operator(const sem_actor_t *actor, const expr_t *expr, sem_value_t *out) {
     sem_value_t v[2] = {{NULL, 0}, {NULL, 0}};
     for (unsigned i = 0; i < expr->arity; i++)
@@ -430,6 +455,10 @@ static bool evaluate_operator(const sem_actor_t *actor, const expr_t *expr, sem_
     unsigned width = expr->a[0]->width;
     if (sem_value_is_const(v[0]) && sem_value_is_const(v[1])) {
         *out = sem_value_const(apply_constants(expr, width, v[0].bits, v[1].bits));
+        if (leaves_open_object(actor, expr, v[0].bits, out->bits) ||
+            leaves_open_object(actor, expr, v[1].bits, out->bits))
+            return sem_stop(actor->semantics,
+                            "an offset leads from an object of unknown size to another");
         return true;
     }
     terms_t *terms = actor->semantics->terms;
