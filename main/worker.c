@@ -101,6 +101,23 @@ static void keep_verdict(run_t *run, const result_t *result) {
     }
 }
 
+/* One answer of the engines, with its evidence; false: a file could not be written. */
+static bool answer(const engine_context_t *context, result_t *result, run_t *run) {
+    run->stage = RUN_STAGE_ENGINE;
+    double start = stats_now(), processor = stats_processor();
+    engine_run(context, result);
+    run->stats.time_engine += stats_now() - start;
+    run->stats.cpu_engine += stats_processor() - processor;
+    return evidence_give(context, result, run);
+}
+
+/* A proof for any number of threads may be refused where one for the threads at hand
+ * is not. */
+static bool is_refused_extra(const engine_context_t *context, const result_t *result) {
+    return result->verdict == VERDICT_UNKNOWN && (result->proof.crowd || result->proof.pairs) &&
+           context->options->crowd == CROWD_AUTO && !limits_exceeded(context->limits, NULL);
+}
+
 static void verify(const work_t *work, program_t *program, limits_t *limits, run_t *run) {
     terms_t *terms = terms_new();
     engine_context_t context = {.program = program,
@@ -110,14 +127,19 @@ static void verify(const work_t *work, program_t *program, limits_t *limits, run
                                 .limits = limits,
                                 .stats = &run->stats};
     result_t result = {0};
-    run->stage = RUN_STAGE_ENGINE;
     log_line(work->options->verbose, "verifying: %zu functions, %zu edges", program->functions.len,
              program->edges.len);
-    double start = stats_now(), processor = stats_processor();
-    engine_run(&context, &result);
-    run->stats.time_engine = stats_now() - start;
-    run->stats.cpu_engine = stats_processor() - processor;
-    bool is_written = evidence_give(&context, &result, run);
+    bool is_written = answer(&context, &result, run);
+    if (is_refused_extra(&context, &result)) {
+        log_line(work->options->verbose, "starting again: %s", result.reason);
+        options_t without_extras = *work->options;
+        without_extras.hunt = 0;
+        without_extras.crowd = CROWD_NEVER;
+        context.options = &without_extras;
+        result_free(&result);
+        result = (result_t){0};
+        is_written = answer(&context, &result, run);
+    }
     run->stats.terms = terms_count(terms);
     copy_solver_stats(&run->stats);
     keep_verdict(run, &result);

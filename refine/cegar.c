@@ -27,6 +27,7 @@ typedef struct {
     map64_t given_up;
     strbuf_t reason;   /* the first thing that forbids the answer true */
     size_t undecided;  /* paths left to a later phase */
+    double began;
     double one_block_seconds; /* spent on paths through loops */
 } run_t;
 
@@ -208,6 +209,14 @@ static bool limit_solver(run_t *run, const abstraction_t *target) {
     return left >= 1;
 }
 
+/* Interpolants that do not count rounds are worth a share of the time that was spent
+ * so far: short loops come to their end by themselves. */
+static void limit_comparisons(run_t *run) {
+    enum { LEAST = 100, MOST = 1000 };
+    double share = LEAST + (stats_now() - run->began) * 1000 / 2;
+    run->cegar->interpolation.comparison_milliseconds = share < MOST ? (unsigned)share : MOST;
+}
+
 static target_outcome_t refine_predicates(run_t *run, arg_node_t *target, const char **why) {
     cegar_t *cegar = run->cegar;
     double begin = stats_now();
@@ -227,6 +236,7 @@ static target_outcome_t refine_predicates(run_t *run, arg_node_t *target, const 
         cut(cegar, target);
         outcome = TARGET_REFINED;
     } else if (answer == SOLVER_UNSAT) {
+        limit_comparisons(run);
         predicate_refiner_t refiner = {.predicate = cegar->predicate,
                                        .terms = cegar->terms,
                                        .solver = cegar->solver,
@@ -404,7 +414,7 @@ static bool next_phase(run_t *run, explored_t explored, size_t *phase) {
 
 void cegar_run(cegar_t *cegar, result_t *result) {
     exploration_t *x = &cegar->exploration;
-    run_t run = {.cegar = cegar, .result = result};
+    run_t run = {.cegar = cegar, .result = result, .began = stats_now()};
     arg_node_t *target;
     explored_t explored;
     x->abort = is_target;

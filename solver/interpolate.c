@@ -8,9 +8,6 @@
 
 enum { CHILD_MEGABYTES = 4096, CORE_ROUNDS = 3 };
 
-/* What looking for something simpler may take. */
-enum { COMPARISON_MILLISECONDS = 1000 };
-
 static const struct {
     const char *name;
     way_t run;
@@ -274,7 +271,8 @@ static solver_answer_t try_ways(const interpolation_t *how, const problem_t *pro
              !interpolants_count(problem->terms, best, problem->count - 1)))
             break;
         problem_t limited = *problem;
-        if (least < SIZE_MAX && !how->compared) limited.milliseconds = COMPARISON_MILLISECONDS;
+        if (least < SIZE_MAX && !how->compared && how->comparison_milliseconds)
+            limited.milliseconds = how->comparison_milliseconds;
         if (try_way(&limited, how->ways[i], found, &reason)) {
             size_t size = interpolants_complexity(problem->terms, found, problem->count - 1);
             if (size >= least) continue;

@@ -34,6 +34,7 @@ typedef struct interpolation {
     size_t way_count;
     size_t compared; /* of so many first ways the simplest sequence is taken; 0: of one */
     size_t compared_if_counting; /* ... if what was found counts rounds of loops */
+    unsigned comparison_milliseconds; /* ... limit for each way then; 0: as for all */
 } interpolation_t;
 
 /* All ways in their default order. */
