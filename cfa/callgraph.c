@@ -219,6 +219,12 @@ bool callgraph_runs_in(const callgraph_t *graph, const function_t *function, siz
     return bit_get(graph->runs[root], function->id);
 }
 
+bool callgraph_runs_in_threads(const callgraph_t *graph, const function_t *function) {
+    for (size_t root = 1; root < graph->roots.len; root++)
+        if (callgraph_runs_in(graph, function, root)) return true;
+    return false;
+}
+
 bool callgraph_is_reachable(const callgraph_t *graph, const function_t *function) {
     return graph->entries[function->id].reachable;
 }

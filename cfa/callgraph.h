@@ -19,6 +19,8 @@ const function_t *callgraph_root(const callgraph_t *graph, size_t root);
 bool callgraph_root_is_single(const callgraph_t *graph, size_t root);
 /* May a thread of this root run code of the function? */
 bool callgraph_runs_in(const callgraph_t *graph, const function_t *function, size_t root);
+/* May a thread other than main? */
+bool callgraph_runs_in_threads(const callgraph_t *graph, const function_t *function);
 /* Some root runs it. */
 bool callgraph_is_reachable(const callgraph_t *graph, const function_t *function);
 /* It may be called while a frame of it is on the stack. */

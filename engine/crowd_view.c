@@ -14,16 +14,10 @@ static bool mentions_self(const expr_t *expr) {
     return false;
 }
 
-/* Where a thread allocates, addresses depend on its number. What main allocates lies
- * in the common half. */
-static bool threads_run(const callgraph_t *calls, const function_t *function) {
-    for (size_t root = 1; root < callgraph_root_count(calls); root++)
-        if (callgraph_runs_in(calls, function, root)) return true;
-    return false;
-}
-
 static const char *edge_objection(const callgraph_t *calls, const edge_t *edge) {
-    if (edge->kind == EDGE_ALLOC && threads_run(calls, edge->from->function))
+    /* Where a thread allocates, addresses depend on its number. What main allocates
+     * lies in the common half. */
+    if (edge->kind == EDGE_ALLOC && callgraph_runs_in_threads(calls, edge->from->function))
         return "threads allocate memory";
     if (mentions_self(edge->value) || mentions_self(edge->address))
         return "it asks for the identity of a thread";

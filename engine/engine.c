@@ -74,8 +74,7 @@ static bool repeats_in_threads(const program_t *program) {
     bool repeats = false;
     for (size_t i = 0; !repeats && i < program->nodes.len; i++) {
         const node_t *node = program->nodes.data[i];
-        for (size_t root = 1; node->is_loop_head && root < callgraph_root_count(calls); root++)
-            repeats |= callgraph_runs_in(calls, node->function, root);
+        repeats = node->is_loop_head && callgraph_runs_in_threads(calls, node->function);
     }
     callgraph_delete(calls);
     return repeats;

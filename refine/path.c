@@ -288,16 +288,3 @@ void block_path_free(block_path_t *path) {
     mem_free(path->parts);
     *path = (block_path_t){0};
 }
-
-typedef struct {
-    terms_t *terms;
-} bare_t;
-
-static const term_t *bare_symbol(void *context, const term_t *symbol) {
-    return term_symbol(((bare_t *)context)->terms, symbol->sort, symbol->value, 0);
-}
-
-const term_t *block_path_bare(terms_t *terms, const term_t *term) {
-    bare_t bare = {terms};
-    return term_substitute(terms, term, bare_symbol, &bare);
-}

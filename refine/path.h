@@ -33,7 +33,5 @@ typedef struct block_path {
 void block_path_build(const abstraction_t *last, blocks_t *blocks, terms_t *terms,
                       block_path_t *out);
 void block_path_free(block_path_t *path);
-/* A term over the symbols at some boundary, with bare symbols instead. */
-const term_t *block_path_bare(terms_t *terms, const term_t *term);
 
 #endif

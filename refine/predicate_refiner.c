@@ -27,7 +27,7 @@ static bool track_interpolant(cpa_t *predicate, terms_t *terms, const abstractio
                               const term_t *interpolant, bool everywhere) {
     term_vec_t atoms = {0};
     bool outdated = false;
-    term_atoms(terms, block_path_bare(terms, interpolant), &atoms);
+    term_atoms(terms, term_bare(terms, interpolant), &atoms);
     for (size_t i = 0; i < atoms.len; i++) {
         bool added = everywhere ? predicate_track(predicate, NULL, atoms.data[i])
                                 : track_at(predicate, at->where, atoms.data[i]);

@@ -4,10 +4,6 @@
 
 enum { MOST_LITERALS = 64 };
 
-static const term_t *without_place(void *context, const term_t *symbol) {
-    return term_symbol(context, symbol->sort, symbol->value, 0);
-}
-
 static void add_literal(guards_t *g, const term_t *literal) {
     uint64_t known;
     if (g->literals.len >= MOST_LITERALS || term_is_value(literal)) return;
@@ -25,7 +21,7 @@ static void add_both(guards_t *g, const term_t *atom) {
 static void add_atom(guards_t *g, const term_t *atom, bool with_equality) {
     terms_t *terms = g->terms;
     if (atom->kind == TERM_NOT) atom = atom->a[0];
-    const term_t *bare = term_substitute(terms, atom, without_place, terms);
+    const term_t *bare = term_bare(terms, atom);
     bool is_between_terms =
         bare->kind == TERM_EQ && bare->a[0]->kind != TERM_CONST && bare->a[1]->kind != TERM_CONST;
     /* Numbers that a variable has for once are not worth a thought. */

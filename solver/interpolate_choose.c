@@ -45,10 +45,6 @@ interpolation_t interpolation_not_counting(const solver_class_t *class) {
     return how;
 }
 
-static const term_t *without_index(void *context, const term_t *symbol) {
-    return term_symbol(context, symbol->sort, symbol->value, 0);
-}
-
 /* To out the different atoms of a sequence, without indices and negations. */
 static void different_atoms(terms_t *terms, const term_t *const *itps, size_t count,
                             term_vec_t *out) {
@@ -56,7 +52,7 @@ static void different_atoms(terms_t *terms, const term_t *const *itps, size_t co
     map64_t seen = {0};
     for (size_t i = 0; i < count; i++) {
         VEC_CLEAR(atoms);
-        term_atoms(terms, term_substitute(terms, itps[i], without_index, terms), &atoms);
+        term_atoms(terms, term_bare(terms, itps[i]), &atoms);
         for (size_t k = 0; k < atoms.len; k++) {
             const term_t *atom = atoms.data[k];
             uint64_t known;

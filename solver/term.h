@@ -171,6 +171,8 @@ bool term_is_value(const term_t *t);
  * Linear in the number of distinct subterms. */
 typedef const term_t *(*term_map_t)(void *context, const term_t *symbol);
 const term_t *term_substitute(terms_t *terms, const term_t *t, term_map_t map, void *context);
+/* The term with index 0 at every symbol: what it says, wherever on a path. */
+const term_t *term_bare(terms_t *terms, const term_t *t);
 
 typedef VEC(const term_t *) term_vec_t;
 /* Appends the distinct symbols of t (not those already in out: the caller

@@ -79,6 +79,14 @@ const term_t *term_substitute(terms_t *terms, const term_t *t, term_map_t map, v
     return result;
 }
 
+static const term_t *bare_symbol(void *context, const term_t *symbol) {
+    return term_symbol(context, symbol->sort, symbol->value, 0);
+}
+
+const term_t *term_bare(terms_t *terms, const term_t *t) {
+    return term_substitute(terms, t, bare_symbol, terms);
+}
+
 const term_t *term_replace(terms_t *terms, const term_t *t, const term_t *from, const term_t *to) {
     REQUIRE(sort_equal(from->sort, to->sort));
     walk_t *walk = walk_begin(terms);

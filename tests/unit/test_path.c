@@ -213,7 +213,6 @@ TEST(bare_terms_lose_their_place_in_the_path) {
     sort_t sort = {.kind = SORT_BV, .width = 32};
     const term_t *zero = term_const(terms, 32, 0);
     const term_t *third = term_equal(terms, term_symbol(terms, sort, 77, 3), zero);
-    CHECK(block_path_bare(terms, third) ==
-          term_equal(terms, term_symbol(terms, sort, 77, 0), zero));
+    CHECK(term_bare(terms, third) == term_equal(terms, term_symbol(terms, sort, 77, 0), zero));
     terms_delete(terms);
 }
