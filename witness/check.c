@@ -324,6 +324,7 @@ bool proof_check(const program_t *program, terms_t *terms, const solver_class_t 
                           why);
     }
     check.semantics = semantics_new(program, terms);
+    semantics_share_inputs(check.semantics); /* states are joined, never conjoined */
     semantics_forget(check.semantics, proof->forgotten);
     check.cover = cover_new(check.semantics, proof);
     frontier_seen_init(&check.seen);

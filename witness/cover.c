@@ -180,6 +180,7 @@ bool cover_load(cover_t *cover, size_t number, sem_state_t *state) {
     cover->proof->get(cover->proof->owner, number, &kept);
     state->configuration = cover_configuration(cover, kept.configuration);
     state->memory_is_initial = false;
+    memset(state->inputs, 0, sizeof state->inputs);
     state->condition = NULL;
     VEC_RESERVE(state->store, kept.binding_count);
     state->store.len = kept.binding_count;

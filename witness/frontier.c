@@ -105,6 +105,8 @@ static void join_states(semantics_t *semantics, sem_state_t *a, sem_state_t *b) 
                                                  sem_value_term(terms, vb, width))));
         differ = true;
     }
+    for (size_t i = 0; i < SEM_INPUT_COUNTS; i++)
+        if (b->inputs[i] > a->inputs[i]) a->inputs[i] = b->inputs[i];
     const term_t *ca = sem_state_condition(a, terms), *cb = sem_state_condition(b, terms);
     if (differ) {
         ca = term_and(terms, is_a, ca);

@@ -24,6 +24,7 @@ void sem_state_copy(sem_state_t *to, const sem_state_t *from) {
     to->configuration = from->configuration;
     to->condition = from->condition;
     to->memory_is_initial = from->memory_is_initial;
+    memcpy(to->inputs, from->inputs, sizeof to->inputs);
     VEC_RESERVE(to->store, from->store.len);
     if (from->store.len)
         memcpy(to->store.data, from->store.data, from->store.len * sizeof *from->store.data);

@@ -31,6 +31,9 @@ typedef struct sem_entry {
     sem_value_t value;
 } sem_entry_t;
 
+/* Threads whose inputs are counted apart; others share a count. */
+#define SEM_INPUT_COUNTS 8
+
 /* A variable that is not in the store has an arbitrary value, with one
  * exception: while memory_is_initial, cells of static objects that are not in
  * the store still have their initial contents. */
@@ -39,6 +42,8 @@ typedef struct sem_state {
     VEC(sem_entry_t) store; /* sorted by variable */
     const term_t *condition;  /* NULL: true */
     bool memory_is_initial;
+    /* Inputs on the way here, by thread; never less (semantics_share_inputs). */
+    uint32_t inputs[SEM_INPUT_COUNTS];
 } sem_state_t;
 
 void sem_state_free(sem_state_t *state);

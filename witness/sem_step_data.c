@@ -27,11 +27,23 @@ static uint64_t step_input(sem_stepper_t *it, const type_t *type, uint64_t offse
     return type->kind == TYPE_BOOL ? value != 0 : value & width_mask(type->bits);
 }
 
+/* The index of the symbol for an input: apart from those that are counted per
+ * semantics, and used once on each way. */
+static uint32_t input_index(sem_stepper_t *it) {
+    enum { SHARED = 1u << 31, MOST = SHARED / SEM_INPUT_COUNTS };
+    semantics_t *s = it->s;
+    uint32_t slot = it->thread % SEM_INPUT_COUNTS, *count = &s->next.inputs[slot];
+    if (!s->shares_inputs || *count == MOST) return ++s->fresh;
+    return SHARED | ((*count)++ * SEM_INPUT_COUNTS + slot);
+}
+
 static sem_value_t step_unknown(sem_stepper_t *it, variable_t variable, const type_t *type) {
     semantics_t *s = it->s;
-    if (type->kind != TYPE_BOOL) return sem_fresh(s, variable, type->bits);
-    const term_t *truth = term_symbol(s->terms, (sort_t){.kind = SORT_BOOL}, variable, ++s->fresh);
-    return sem_value_of_term(term_ite(s->terms, truth, term_const(s->terms, type->bits, 1),
+    sort_t sort = {.kind = SORT_BOOL};
+    if (type->kind != TYPE_BOOL) sort = (sort_t){.kind = SORT_BV, .width = (uint8_t)type->bits};
+    const term_t *symbol = term_symbol(s->terms, sort, variable, input_index(it));
+    if (type->kind != TYPE_BOOL) return sem_value_of_term(symbol);
+    return sem_value_of_term(term_ite(s->terms, symbol, term_const(s->terms, type->bits, 1),
                                       term_const(s->terms, type->bits, 0)));
 }
 

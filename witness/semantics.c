@@ -2,6 +2,8 @@
 
 #include "witness/sem_stepper.h"
 
+#include <string.h>
+
 static semantics_t *semantics_make(const program_t *program) {
     semantics_t *s = mem_zalloc(sizeof *s);
     s->program = program;
@@ -52,6 +54,10 @@ void semantics_restart_symbols(semantics_t *s) {
     s->fresh = 0;
 }
 
+void semantics_share_inputs(semantics_t *s) {
+    s->shares_inputs = true;
+}
+
 void semantics_forget(semantics_t *s, const bool *forgotten) {
     REQUIRE(s->terms || !forgotten);
     s->forgotten = forgotten;
@@ -94,6 +100,7 @@ void semantics_initial(semantics_t *s, sem_state_t *state) {
     VEC_CLEAR(state->store);
     state->condition = NULL;
     state->memory_is_initial = true;
+    memset(state->inputs, 0, sizeof state->inputs);
     sem_enter_thread_objects(s, state, 0);
 }
 

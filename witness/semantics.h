@@ -74,6 +74,11 @@ terms_t *semantics_terms(const semantics_t *semantics);
 /* Fresh symbols are (variable, index) with index > 0, counted per semantics;
  * a caller whose earlier states are gone may start again. */
 void semantics_restart_symbols(semantics_t *semantics);
+/* From now on inputs are named by the thread that reads them and by how many it has
+ * read before, so states that differ in the order of threads alone are equal. A
+ * symbol occurs once on each way, but states reached on two ways may share it: they
+ * must not be conjoined. */
+void semantics_share_inputs(semantics_t *semantics);
 /* A Boolean symbol that occurs nowhere else. */
 const term_t *semantics_fresh_truth(semantics_t *semantics);
 /* All accesses to memory are appended there from now on; NULL: nowhere. The

@@ -377,6 +377,50 @@ TEST(joining_interleavings_keeps_both) {
     program_delete(b.p);
 }
 
+/* Inputs have the same names in all interleavings, but no two of one run are the same:
+ * neither two of one thread nor those of two threads that run the same function, from
+ * which x and y come. */
+TEST(joining_interleavings_keeps_inputs_apart) {
+    build_t b = build_new();
+    object_t *x = build_global(&b, "x", b.i32), *y = build_global(&b, "y", b.i32);
+    function_t *worker = build_function(&b, "worker", 1);
+    reg_t r = build_reg(&b, "r"), first = build_reg(&b, "first");
+    S_havoc(&b, r);
+    S_assign(&b, first, E_reg(&b, r));
+    S_havoc(&b, r);
+    S_store(&b, E_reg(&b, 0), E_add(&b, E_reg(&b, r), E_reg(&b, first)));
+    S_return(&b, E_int(&b, 0));
+    build_function(&b, "main", 0);
+    S_create(&b, worker, E_addr(&b, x), NULL);
+    S_create(&b, worker, E_addr(&b, y), NULL);
+    S_join(&b, E_int(&b, 1), NO_REG);
+    S_join(&b, E_int(&b, 2), NO_REG);
+    reg_t vx = build_reg(&b, "vx"), vy = build_reg(&b, "vy");
+    S_assign(&b, vx, E_load(&b, x));
+    S_assign(&b, vy, E_load(&b, y));
+    node_t *fork = b.at;
+    S_error_if(&b, E_not(&b, E_eq(&b, E_reg(&b, vx), E_reg(&b, vy)))); /* two threads */
+    passes_run(b.p);
+    terms_t *terms = terms_new();
+    frame_t frame = {b.p->main->entry, NULL, layout_first_frame(b.p, 0)};
+    thread_t thread = {.status = THREAD_RUNNING, .frame_count = 1, .frames = &frame};
+    configuration_t start = {.thread_count = 1, .threads = &thread};
+    explored_t e = {.terms = terms, .arena = arena_new()};
+    e.s = semantics_new(b.p, terms);
+    intern_init(&e.table, explored_equal);
+    VEC_PUSH(e.kept, (kept_state_t){.configuration = &start});
+    proof_t proof = explored_proof(&e);
+    CHECK(!accepts(b.p, &proof, terms, NULL, "the violation can be reached"));
+    /* One thread: the sum of two equal inputs would be even. */
+    const expr_t *odd = expr_binary(b.p->exprs, EXPR_AND, E_reg(&b, vx), E_int(&b, 1));
+    fork->out.data[0]->value = E_eq(&b, odd, E_int(&b, 1));
+    CHECK(!accepts(b.p, &proof, terms, NULL, "the violation can be reached"));
+    fork->out.data[0]->value = E_not(&b, E_eq(&b, E_reg(&b, vx), E_reg(&b, vx)));
+    CHECK(accepts(b.p, &proof, terms, NULL, NULL));
+    explored_free(&e);
+    program_delete(b.p);
+}
+
 TEST(explicit_proofs_need_no_solver) {
     counter_t c = build_counter(true, 3);
     explored_t e = explore(c.b.p, 100000);
