@@ -40,19 +40,49 @@ static interval_t all_of(const term_t *t) {
     return (interval_t){0, width_mask(t->sort.width)};
 }
 
-/* x < k and not (x < k), the normal forms of comparisons with constants. */
-static interval_t of_symbol(const facts_t *facts, const term_t *symbol) {
+/* x < k and not (x < k), the normal forms of comparisons with constants. Flipping the
+ * sign makes signed numbers follow each other like unsigned ones. */
+static interval_t of_comparisons(const facts_t *facts, const term_t *symbol, term_kind_t less,
+                                 uint64_t flip) {
     interval_t found = all_of(symbol);
     for (size_t i = 0; i < facts->conditions.len; i++) {
         const term_t *c = facts->conditions.data[i];
         bool holds = c->kind != TERM_NOT;
         if (!holds) c = c->a[0];
-        if (c->kind != TERM_BVULT || c->a[0] != symbol || !is_constant(c->a[1])) continue;
-        uint64_t bound = c->a[1]->value;
+        if (c->kind != less || c->a[0] != symbol || !is_constant(c->a[1])) continue;
+        uint64_t bound = c->a[1]->value ^ flip;
         if (holds && bound && bound - 1 < found.high) found.high = bound - 1;
         if (!holds && bound > found.low) found.low = bound;
     }
     return found;
+}
+
+static uint64_t sign_of(const term_t *symbol) {
+    return UINT64_C(1) << (symbol->sort.width - 1);
+}
+
+static interval_t of_symbol(const facts_t *facts, const term_t *symbol) {
+    uint64_t sign = sign_of(symbol);
+    interval_t found = of_comparisons(facts, symbol, TERM_BVULT, 0);
+    interval_t as_signed = of_comparisons(facts, symbol, TERM_BVSLT, sign);
+    if ((as_signed.low ^ as_signed.high) & sign) return found; /* numbers of both signs */
+    as_signed.low ^= sign;
+    as_signed.high ^= sign;
+    if (as_signed.low > found.low) found.low = as_signed.low;
+    if (as_signed.high < found.high) found.high = as_signed.high;
+    return found;
+}
+
+bool facts_few(const facts_t *facts, const term_t *symbol, uint64_t most, few_t *few) {
+    uint64_t flip = 0;
+    interval_t found = of_symbol(facts, symbol);
+    if (found.high - found.low >= most) {
+        flip = sign_of(symbol);
+        found = of_comparisons(facts, symbol, TERM_BVSLT, flip);
+    }
+    if (found.low > found.high || found.high - found.low >= most) return false;
+    *few = (few_t){symbol, found.low ^ flip, found.high - found.low + 1};
+    return true;
 }
 
 static interval_t of_sum(interval_t a, interval_t b, const term_t *t) {

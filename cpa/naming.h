@@ -31,4 +31,13 @@ typedef struct interval {
 } interval_t;
 interval_t facts_interval(const facts_t *facts, const term_t *term);
 
+/* The values that comparisons with constants leave to a symbol: so many, one after the
+ * other from the first on, with or without a sign. */
+typedef struct few {
+    const term_t *symbol;
+    uint64_t first, count;
+} few_t;
+/* false: there are more than most. */
+bool facts_few(const facts_t *facts, const term_t *symbol, uint64_t most, few_t *few);
+
 #endif

@@ -11,7 +11,8 @@
 #include "util/hash.h"
 
 /* Larger terms are forgotten, more conditions are not kept, and an access through
- * an unknown address is one step if there are more addresses that it can have. */
+ * an unknown address is one step if there are more addresses that it can have. With
+ * more values that it can have, a value is not one of few. */
 enum { MAX_TERM = 40, MAX_CONDITIONS = 24, MAX_CASES = 16, MAX_FIXES = 2 };
 
 typedef struct symbolic_part {
@@ -28,6 +29,7 @@ typedef struct symbolic {
     arena_t *arena;
     intern_t parts;
     weakening_t *weakening;
+    bool splits, met_few;
     parts_t successors; /* of the value analysis */
     facts_t draft;
     VEC(block_item_t) items; /* scratch */
@@ -175,13 +177,18 @@ static void solve_equalities(symbolic_t *s, scope_t *scope) {
     }
 }
 
-/* What the value analysis learnt in this step of variables that were names. */
-static void take_values(symbolic_t *s, scope_t *scope, const value_part_t *values) {
+/* All that the draft speaks of. */
+static void collect_symbols(symbolic_t *s) {
     VEC_CLEAR(s->symbols);
     for (size_t i = 0; i < s->draft.equations.len; i++)
         term_symbols(s->terms, s->draft.equations.data[i].value, &s->symbols);
     for (size_t i = 0; i < s->draft.conditions.len; i++)
         term_symbols(s->terms, s->draft.conditions.data[i], &s->symbols);
+}
+
+/* What the value analysis learnt in this step of variables that were names. */
+static void take_values(symbolic_t *s, scope_t *scope, const value_part_t *values) {
+    collect_symbols(s);
     for (size_t i = 0; i < s->symbols.len; i++) {
         const term_t *symbol = s->symbols.data[i];
         uint64_t known;
@@ -229,26 +236,116 @@ static bool is_at_loop_head(const step_t *step) {
            thread->frames[thread->frame_count - 1].node->is_loop_head;
 }
 
-/* The state after a step; NULL: its conditions cannot hold. */
-static part_t conclude(symbolic_t *s, const symbolic_part_t *from, const value_part_t *values,
-                       const block_t *after, const step_t *step) {
+static const term_t *draft_condition(symbolic_t *s) {
+    return term_and_n(s->terms, s->draft.conditions.data, s->draft.conditions.len);
+}
+
+static const block_t *draft_block(symbolic_t *s, const term_t *condition) {
+    return block_of(s->blocks, condition, s->draft.equations.data, s->draft.equations.len);
+}
+
+static void take_facts(symbolic_t *s, const block_t *facts) {
+    VEC_CLEAR(s->draft.equations);
+    for (uint32_t i = 0; i < facts->count; i++) VEC_PUSH(s->draft.equations, facts->items[i]);
+    VEC_CLEAR(s->draft.conditions);
+    term_conjuncts(s->terms, facts->condition, &s->draft.conditions);
+}
+
+/* Values that are one of few. */
+
+/* Will what the draft says of this value and others be lost, having no name? */
+static bool loses_relations(symbolic_t *s, scope_t *scope, const term_t *symbol) {
+    if (!block_is_input(symbol->value) && is_name(scope, symbol->value)) return false;
+    bool has_relations = false;
+    for (size_t i = 0; i < s->draft.equations.len; i++) {
+        const term_t *value = s->draft.equations.data[i].value;
+        if (value == symbol) return false; /* which names it */
+        has_relations = has_relations || term_contains(s->terms, value, symbol);
+    }
+    for (size_t i = 0; !has_relations && i < s->draft.conditions.len; i++) {
+        const term_t *condition = s->draft.conditions.data[i];
+        VEC_CLEAR(s->old);
+        term_symbols(s->terms, condition, &s->old);
+        has_relations = s->old.len > 1 && term_contains(s->terms, condition, symbol);
+    }
+    return has_relations;
+}
+
+/* The value with the fewest possibilities; of all, or of those about to be lost. While
+ * there are no cases, that there is one is remembered. */
+static bool find_few(symbolic_t *s, scope_t *scope, bool all, few_t *few) {
+    bool found = false;
+    few_t here;
+    if (!s->splits && s->met_few) return false;
+    collect_symbols(s);
+    for (size_t i = 0; i < s->symbols.len; i++) {
+        if (!facts_few(&s->draft, s->symbols.data[i], MAX_CASES, &here)) continue;
+        if (found && here.count >= few->count) continue;
+        if (!all && !loses_relations(s, scope, here.symbol)) continue;
+        *few = here;
+        found = true;
+    }
+    s->met_few = s->met_few || found;
+    return s->splits && found;
+}
+
+static void conclude_named(symbolic_t *s, scope_t *scope, const value_part_t *values,
+                           const step_t *step, parts_t *out);
+
+/* One case for each value. */
+static void conclude_each(symbolic_t *s, scope_t *scope, const value_part_t *values, few_t few,
+                          const step_t *step, parts_t *out) {
+    unsigned width = few.symbol->sort.width;
+    bool is_named = !block_is_input(few.symbol->value) && is_name(scope, few.symbol->value);
+    const block_t *facts = draft_block(s, draft_condition(s));
+    for (uint64_t i = 0; i < few.count; i++) {
+        const term_t *value = term_const(s->terms, width, (few.first + i) & width_mask(width));
+        take_facts(s, facts);
+        facts_substitute(&s->draft, s->terms, few.symbol, value);
+        if (is_named) add_equation(&s->draft, few.symbol->value, value);
+        if (!questions_possible(s->questions, term_true(s->terms), draft_condition(s))) continue;
+        conclude_named(s, scope, settle_equations(s, values), step, out);
+    }
+}
+
+/* What the draft says, with names for all values. */
+static void conclude_named(symbolic_t *s, scope_t *scope, const value_part_t *values,
+                           const step_t *step, parts_t *out) {
+    few_t few;
+    if (find_few(s, scope, false, &few)) {
+        conclude_each(s, scope, values, few, step, out);
+        return;
+    }
+    if (s->draft.equations.len || s->draft.conditions.len)
+        facts_rename(&s->draft, s->terms, is_name, scope);
+    const term_t *condition = draft_condition(s);
+    if (term_is_false(condition)) return;
+    const block_t *facts = draft_block(s, condition);
+    if (is_at_loop_head(step)) {
+        const block_t *weaker = weakening_apply(s->weakening, step->after, values, facts);
+        if (weaker != facts && find_few(s, scope, true, &few)) {
+            scope_t renamed = {s, step->after, facts};
+            conclude_each(s, &renamed, values, few, step, out);
+            return;
+        }
+        facts = weaker;
+    }
+    VEC_PUSH(*out, intern_part(s, values, facts));
+}
+
+/* The states after a step; none: its conditions cannot hold. */
+static void conclude(symbolic_t *s, const symbolic_part_t *from, const value_part_t *values,
+                     const block_t *after, const step_t *step, parts_t *out) {
     scope_t scope = {s, step->after, after};
-    if (!take_conditions(s, from->facts->condition, after->condition)) return NULL;
+    if (!take_conditions(s, from->facts->condition, after->condition)) return;
     take_equations(s, &scope);
     if (s->draft.equations.len || s->draft.conditions.len) {
         solve_equalities(s, &scope);
         take_values(s, &scope, values);
         values = settle_equations(s, values);
         forget_large(s);
-        facts_rename(&s->draft, s->terms, is_name, &scope);
     }
-    const term_t *condition =
-        term_and_n(s->terms, s->draft.conditions.data, s->draft.conditions.len);
-    if (term_is_false(condition)) return NULL;
-    const block_t *facts =
-        block_of(s->blocks, condition, s->draft.equations.data, s->draft.equations.len);
-    if (is_at_loop_head(step)) facts = weakening_apply(s->weakening, step->after, values, facts);
-    return intern_part(s, values, facts);
+    conclude_named(s, &scope, values, step, out);
 }
 
 /* The first variable whose value is one of two constants, which a condition
@@ -269,8 +366,7 @@ static void conclude_cases(symbolic_t *s, const symbolic_part_t *from, const val
                            const block_t *after, const step_t *step, parts_t *out) {
     size_t at = find_outcome(after);
     if (at == after->count) {
-        part_t next = conclude(s, from, values, after, step);
-        if (next) VEC_PUSH(*out, next);
+        conclude(s, from, values, after, step, out);
         return;
     }
     const term_t *outcome = after->items[at].value;
@@ -507,6 +603,14 @@ static const cpa_class_t symbolic_class = {
     .describe = symbolic_describe,
     .print = symbolic_print,
 };
+
+void symbolic_split_few(cpa_t *cpa, bool splits) {
+    ((symbolic_t *)cpa)->splits = splits;
+}
+
+bool symbolic_met_few(const cpa_t *cpa) {
+    return ((const symbolic_t *)cpa)->met_few;
+}
 
 cpa_t *symbolic_new(const program_t *program, terms_t *terms, solver_t *solver, cpa_t *value,
                     const focus_t *focus) {

@@ -14,4 +14,10 @@
 cpa_t *symbolic_new(const program_t *program, terms_t *terms, solver_t *solver, cpa_t *value,
                     const focus_t *focus);
 
+/* From now on, where facts about a value would be lost and few values are possible,
+ * each is a case of its own. */
+void symbolic_split_few(cpa_t *cpa, bool splits);
+/* Was anything lost that cases would have kept? */
+bool symbolic_met_few(const cpa_t *cpa);
+
 #endif

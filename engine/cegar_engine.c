@@ -107,18 +107,22 @@ static void choose_phases(cegar_t *cegar, const options_t *options, bool predica
                               .symbolic = true,
                               .patience = predicate ? PATIENCE_SYMBOLIC_BEFORE_PREDICATES
                                                     : PATIENCE_SYMBOLIC,
-                              .after_patience = predicate && lazy ? 2 : 1};
+                              .after_patience = predicate && lazy ? 3 : 2};
+    cegar_phase_t cases = symbolic;
+    cases.cases = true;
+    cases.after_patience--;
     bool has_symbolic = full && options->symbolic != SYMBOLIC_NEVER;
     bool begins_symbolic = has_symbolic && options->symbolic == SYMBOLIC_FIRST;
     cegar_phase_t alone = {.track_all = true,
                            .patience = PATIENCE_FULL_BEFORE_PREDICATES,
-                           .after_patience = 1 + (lazy ? 1 : 0) + (has_symbolic ? 1 : 0)};
+                           .after_patience = 1 + (lazy ? 1 : 0) + (has_symbolic ? 2 : 0)};
     if (!predicate) {
         all.patience = lazy ? PATIENCE_FULL : 0;
-        all.after_patience = has_symbolic ? 2 : 1;
+        all.after_patience = has_symbolic ? 3 : 1;
     }
     if (full && !begins_symbolic) add_phase(cegar, options, predicate ? alone : all);
     if (has_symbolic) add_phase(cegar, options, symbolic);
+    if (has_symbolic) add_phase(cegar, options, cases);
     if (full && predicate) add_phase(cegar, options, all);
     if (lazy) add_phase(cegar, options, asked);
     if (lazy && !predicate && !full) add_phase(cegar, options, all);

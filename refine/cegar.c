@@ -2,6 +2,7 @@
 
 #include "cpa/block_merge.h"
 #include "cpa/predicate.h"
+#include "cpa/symbolic.h"
 #include "cpa/value.h"
 #include "refine/focus_refiner.h"
 #include "refine/predicate_refiner.h"
@@ -354,6 +355,7 @@ static void start_phase(cegar_t *cegar, size_t number) {
     composite_t *composite = x->composite;
     size_t place = cegar->phase ? value_place(cegar) : part_index(cegar, cegar->value);
     cegar->phase = phase;
+    if (phase->symbolic) symbolic_split_few(cegar->symbolic, phase->cases);
     composite->cpas[place] = phase->symbolic ? cegar->symbolic : cegar->value;
     if (cegar->predicate)
         predicate_set_block_size(cegar->predicate, phase->one_block ? UINT32_MAX : 0);
@@ -368,7 +370,8 @@ static void start_phase(cegar_t *cegar, size_t number) {
         focus_clear(x->composite->focus);
     value_set_split_bools(cegar->value, !phase->predicates);
     x->check_price = phase->symbolic ? CHECK_PRICE : 0;
-    x->patience = number + 1 < cegar->phase_count ? phase->patience : 0;
+    bool has_other = number + phase->after_patience < cegar->phase_count;
+    x->patience = has_other ? phase->patience : 0;
     x->is_tired = phase->one_block ? is_tired_of_one_block : NULL;
     /* Nothing is refined if values are all there is and all are tracked. */
     x->forget_covered = !phase->predicates && phase->track_all;
@@ -378,11 +381,21 @@ static void start_phase(cegar_t *cegar, size_t number) {
     restart(cegar);
 }
 
-/* Explicit values alone cannot decide a path: will terms or predicates take part? */
+/* The phase after this one; cases are of no use where there was nothing to split. */
+static size_t next_of(const cegar_t *cegar, size_t phase) {
+    phase++;
+    bool is_useless = phase < cegar->phase_count && cegar->phases[phase].cases &&
+                      !symbolic_met_few(cegar->symbolic);
+    return is_useless ? phase + 1 : phase;
+}
+
+/* Explicit values alone cannot decide a path: will terms, cases or predicates take
+ * part? */
 static bool next_knows_more(const cegar_t *cegar, size_t phase) {
-    if (cegar->phase->predicates || phase + 1 >= cegar->phase_count) return false;
-    const cegar_phase_t *next = &cegar->phases[phase + 1];
-    return next->predicates || (next->symbolic && !cegar->phase->symbolic);
+    size_t number = next_of(cegar, phase);
+    if (cegar->phase->predicates || number >= cegar->phase_count) return false;
+    const cegar_phase_t *next = &cegar->phases[number];
+    return next->predicates || next->cases || (next->symbolic && !cegar->phase->symbolic);
 }
 
 /* Leaves a target to a later phase, if there is one that knows more. Until then
@@ -405,7 +418,7 @@ static bool next_phase(run_t *run, explored_t explored, size_t *phase) {
     if (explored == EXPLORED_SOME)
         *phase += run->cegar->phase->after_patience;
     else if (explored == EXPLORED_ALL ? run->undecided > 0 : run->undecided >= MOST_UNDECIDED)
-        ++*phase;
+        *phase = next_of(run->cegar, *phase);
     else
         return false;
     begin_phase(run, *phase);

@@ -13,6 +13,9 @@
 typedef struct cegar_phase {
     bool track_all, refine_values, predicates;
     bool symbolic; /* unknown values are terms (cpa/symbolic.h); everything is tracked */
+    /* ... and values that are one of few become cases. Passed over if symbolic states
+     * before lost nothing by having none. */
+    bool cases;
     /* Loops do not end blocks, so the paths to an error are one formula. Ends when
      * these become hard to solve. */
     bool one_block;
@@ -21,10 +24,10 @@ typedef struct cegar_phase {
      * the last one. */
     size_t patience;
     /* How many phases on that is; if a path could not be decided, the very next
-     * phase begins, provided that it brings terms or predicates. */
+     * phase begins, provided that it brings terms, cases or predicates. */
     size_t after_patience;
 } cegar_phase_t;
-enum { CEGAR_MAX_PHASES = 5 };
+enum { CEGAR_MAX_PHASES = 6 };
 
 typedef struct cegar {
     exploration_t exploration;

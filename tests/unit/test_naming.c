@@ -153,3 +153,37 @@ TEST(what_is_left_of_a_term_is_its_interval) {
     CHECK_EQ(facts_interval(&t.facts, x).high, 15);
     trial_free(&t);
 }
+
+/* Every value that the conditions allow is among the few. */
+TEST(few_values_are_all_that_comparisons_leave) {
+    size_t found = 0, over_zero = 0;
+    for (uint64_t seed = 1; seed <= 400; seed++) {
+        trial_t t = trial_new(seed);
+        const sort_t nibble = {.kind = SORT_BV, .width = 4};
+        const term_t *x = term_symbol(t.terms, nibble, 0, 0);
+        for (unsigned n = 1 + below(&t, 4); n; n--) {
+            term_kind_t kind = below(&t, 2) ? TERM_BVULT : TERM_BVSLE;
+            const term_t *k = term_const(t.terms, 4, below(&t, 16));
+            bool is_left = below(&t, 2);
+            VEC_PUSH(t.facts.conditions, term_bv(t.terms, kind, is_left ? x : k, is_left ? k : x));
+        }
+        few_t few;
+        if (facts_few(&t.facts, x, 6, &few)) {
+            found++;
+            CHECK(few.symbol == x && few.count >= 1 && few.count <= 6);
+            over_zero += few.first > 8 && few.first + few.count > 16;
+            for (uint64_t value = 0; value < 16; value++) {
+                facts_t copy = {0};
+                for (size_t i = 0; i < t.facts.conditions.len; i++)
+                    VEC_PUSH(copy.conditions, t.facts.conditions.data[i]);
+                facts_substitute(&copy, t.terms, x, term_const(t.terms, 4, value));
+                bool allowed =
+                    term_is_true(term_and_n(t.terms, copy.conditions.data, copy.conditions.len));
+                CHECK(!allowed || ((value - few.first) & 15) < few.count);
+                facts_free(&copy);
+            }
+        }
+        trial_free(&t);
+    }
+    CHECK(found > 20 && over_zero > 0);
+}

@@ -206,3 +206,31 @@ TEST(counting_from_an_unknown_value_comes_to_an_end) {
     walk_free(&w);
     program_delete(b.p);
 }
+
+/* u is one of -1, 0, 1 when k = u + u takes its place: of k alone an interval would be
+ * known at best. */
+TEST(a_value_that_is_one_of_few_becomes_cases_where_it_would_be_lost) {
+    build_t b = build_new();
+    build_function(&b, "main", 0);
+    reg_t u = build_reg(&b, "u"), k = build_reg(&b, "k");
+    S_havoc(&b, u);
+    S_assume(&b, E_lt(&b, E_int(&b, -2), E_reg(&b, u)));
+    S_assume(&b, E_lt(&b, E_reg(&b, u), E_int(&b, 2)));
+    S_assign(&b, k, E_add(&b, E_reg(&b, u), E_reg(&b, u)));
+    S_return(&b, E_reg(&b, k));
+    passes_run(b.p);
+    for (int splits = 0; splits < 2; splits++) {
+        walk_t w = walk_new(b.p);
+        symbolic_split_few(w.cpa, splits);
+        for (int i = 0; i < 3; i++) CHECK_EQ(walk_go(&w), 1);
+        CHECK(!symbolic_met_few(w.cpa)); /* u can still be read */
+        CHECK_EQ(walk_go(&w), splits ? 3 : 1);
+        CHECK(symbolic_met_few(w.cpa));
+        for (size_t i = 0; splits && i < w.out.len; i++) {
+            w.part = w.out.data[i];
+            CHECK_EQ(eval(&w, E_reg(&b, k)), (uint32_t)(2 * ((int)i - 1)));
+        }
+        walk_free(&w);
+    }
+    program_delete(b.p);
+}
