@@ -58,11 +58,18 @@ static char *model_strncat(char *to, const char *from, size_t n) {
     return to;
 }
 
+/* The sign says which text comes first; nothing is said about the value. */
+static int ordered(_Bool is_less) {
+    int result = (int)__heddle_any_long();
+    __heddle_assume(is_less ? result < 0 : result > 0);
+    return result;
+}
+
 static int model_strcmp(const char *a, const char *b) {
     size_t i = 0;
     while (1) {
         unsigned char x = (unsigned char)a[i], y = (unsigned char)b[i];
-        if (x != y) return x < y ? -1 : 1;
+        if (x != y) return ordered(x < y);
         if (!x) return 0;
         i++;
     }
@@ -72,7 +79,7 @@ static int model_strncmp(const char *a, const char *b, size_t n) {
     size_t i = 0;
     while (i < n) {
         unsigned char x = (unsigned char)a[i], y = (unsigned char)b[i];
-        if (x != y) return x < y ? -1 : 1;
+        if (x != y) return ordered(x < y);
         if (!x) return 0;
         i++;
     }
@@ -83,7 +90,7 @@ static int model_memcmp(const void *a, const void *b, size_t n) {
     size_t i = 0;
     while (i < n) {
         unsigned char x = ((const unsigned char *)a)[i], y = ((const unsigned char *)b)[i];
-        if (x != y) return x < y ? -1 : 1;
+        if (x != y) return ordered(x < y);
         i++;
     }
     return 0;
@@ -243,42 +250,63 @@ static char *model_strtok(char *s, const char *separators) {
     return model_strtok_r(s, separators, &token_rest);
 }
 
-/* Characters, of the C locale. */
+/* Characters, of the C locale. What stands for yes is up to the library; this is what
+ * glibc gives, with its macros and without them. */
 
-static int model_isdigit(int c) {
+enum {
+    UPPER = 256,
+    LOWER = 512,
+    ALPHA = 1024,
+    DIGIT = 2048,
+    XDIGIT = 4096,
+    SPACE = 8192,
+    PRINT = 16384,
+    PUNCT = 4,
+    ALNUM = 8
+};
+
+static _Bool is_digit(int c) {
     return c >= '0' && c <= '9';
 }
 
-static int model_islower(int c) {
-    return c >= 'a' && c <= 'z';
-}
-
-static int model_isupper(int c) {
-    return c >= 'A' && c <= 'Z';
-}
-
-static int model_isalpha(int c) {
+static _Bool is_letter(int c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
+static int model_isdigit(int c) {
+    return is_digit(c) ? DIGIT : 0;
+}
+
+static int model_islower(int c) {
+    return c >= 'a' && c <= 'z' ? LOWER : 0;
+}
+
+static int model_isupper(int c) {
+    return c >= 'A' && c <= 'Z' ? UPPER : 0;
+}
+
+static int model_isalpha(int c) {
+    return is_letter(c) ? ALPHA : 0;
+}
+
 static int model_isalnum(int c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+    return is_letter(c) || is_digit(c) ? ALNUM : 0;
 }
 
 static int model_isxdigit(int c) {
-    return (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F') || (c >= '0' && c <= '9');
+    return ((c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F') || is_digit(c)) ? XDIGIT : 0;
 }
 
 static int model_isprint(int c) {
-    return c >= ' ' && c <= '~';
+    return c >= ' ' && c <= '~' ? PRINT : 0;
 }
 
 static int model_ispunct(int c) {
-    return c > ' ' && c <= '~' && !model_isalnum(c);
+    return c > ' ' && c <= '~' && !is_letter(c) && !is_digit(c) ? PUNCT : 0;
 }
 
 static int model_isspace(int c) {
-    return c == ' ' || (c >= '\t' && c <= '\r');
+    return (c == ' ' || (c >= '\t' && c <= '\r')) ? SPACE : 0;
 }
 
 static int model_tolower(int c) {
@@ -293,7 +321,7 @@ static int model_strncasecmp(const char *a, const char *b, size_t n) {
     size_t i = 0;
     while (i < n) {
         int x = model_tolower((unsigned char)a[i]), y = model_tolower((unsigned char)b[i]);
-        if (x != y) return x < y ? -1 : 1;
+        if (x != y) return ordered(x < y);
         if (!x) return 0;
         i++;
     }
