@@ -55,6 +55,7 @@ value_t model_pthread_detach(body_t *body, const call_t *call);
 value_t model_mutex_lock(body_t *body, const call_t *call);
 value_t model_mutex_trylock(body_t *body, const call_t *call);
 value_t model_mutex_unlock(body_t *body, const call_t *call);
+value_t model_mutex_timedlock(body_t *body, const call_t *call);
 value_t model_mutex_init(body_t *body, const call_t *call);
 value_t model_mutexattr_settype(body_t *body, const call_t *call);
 value_t model_plain_lock(body_t *body, const call_t *call);
@@ -68,7 +69,7 @@ value_t model_atomic_end(body_t *body, const call_t *call);
 value_t model_key_create(body_t *body, const call_t *call);
 value_t model_key_delete(body_t *body, const call_t *call);
 /* What is left to do before a thread ends. */
-void keys_destroy(body_t *body);
+void keys_end_thread(body_t *body);
 /* The function that a thread with this start routine executes. */
 function_t *keys_thread(lower_t *lower, symbol_t *symbol);
 

@@ -1,8 +1,8 @@
 #include "frontend/models.h"
 #include "frontend/symbols.h"
 
-/* Keys of thread-specific data. Only where there are destructors is the end of a
- * thread more than that of its routine. */
+/* Keys of thread-specific data. Only where there are destructors, or mutexes that have
+ * owners, is the end of a thread more than that of its routine. */
 
 value_t model_key_create(body_t *body, const call_t *call) {
     uint64_t destructor;
@@ -20,11 +20,12 @@ value_t model_key_delete(body_t *body, const call_t *call) {
                               is_special ? "destructors_key_delete" : "model_pthread_key_delete");
 }
 
-void keys_destroy(body_t *body) {
+void keys_end_thread(body_t *body) {
     if (body->lower->has.destructors) library_call_values(body, "destructors_run", NULL, 0);
+    if (body->lower->has.mutex_kinds) library_call_values(body, "kinds_end", NULL, 0);
 }
 
-/* result = routine(argument); run the destructors; return result */
+/* result = routine(argument); end the thread; return result */
 static void lower_thread(body_t *body, function_t *routine) {
     const type_t *type = routine->type;
     const expr_t **args = ARENA_ARRAY(body->program->arena, const expr_t *, 1);
@@ -40,7 +41,7 @@ static void lower_thread(body_t *body, function_t *routine) {
     step->args = args;
     step->arg_count = type->param_count;
     step->target = result;
-    keys_destroy(body);
+    keys_end_thread(body);
     const expr_t *value = has_result ? body_reg(body, result).expr : NULL;
     body_end(body, EDGE_RETURN);
     VEC_TOP(body->flow.steps).value = value;
@@ -48,7 +49,7 @@ static void lower_thread(body_t *body, function_t *routine) {
 
 function_t *keys_thread(lower_t *lower, symbol_t *symbol) {
     function_t *routine = symbols_make_function(lower, symbol);
-    if (!lower->has.destructors) return routine;
+    if (!lower->has.destructors && !lower->has.mutex_kinds) return routine;
     if (symbol->thread) return symbol->thread;
     symbol->thread =
         program_add_function(lower->program, symbol->name, symbol->type, routine->source);

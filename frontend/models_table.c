@@ -57,7 +57,7 @@ const model_t models_table[] = {
      "waits until the mutex is free, takes it"},
     {"pthread_mutex_trylock", model_mutex_trylock, false, "*1", "*1",
      "takes the mutex, or returns EBUSY"},
-    {"pthread_mutex_timedlock", library_call, true, "*1", "*1",
+    {"pthread_mutex_timedlock", model_mutex_timedlock, true, "*1", "*1",
      "waits for the mutex, or returns ETIMEDOUT"},
     {"pthread_mutex_unlock", model_mutex_unlock, false, "*1", "*1", "frees the mutex"},
     {"pthread_mutexattr_init", library_call, false, "-", "*1",
@@ -123,7 +123,7 @@ const model_t models_table[] = {
     {"pthread_setspecific", library_call, false, "-", "-", "a value of the thread"},
     {"pthread_getspecific", library_call, false, "-", "-", "the value of the thread, or NULL"},
 
-    {"sem_init", library_call, false, "-", "*1", "sets the value"},
+    {"sem_init", library_call, false, "-", "*1 errno", "sets the value; large ones are refused"},
     {"sem_destroy", model_nothing, false, "-", "-", "nothing"},
     {"sem_wait", library_call, true, "*1", "*1", "waits until the value is positive, lowers it"},
     {"sem_trywait", library_call, false, "*1", "*1 errno",

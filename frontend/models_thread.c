@@ -174,7 +174,7 @@ value_t model_cleanup_push(body_t *body, const call_t *call) {
 static void clean_up(body_t *body) {
     symbol_t *handlers = symbols_find_function(body->lower, "__pthread_register_cancel");
     if (handlers && handlers->is_reached) library_call_values(body, "run_handlers", NULL, 0);
-    keys_destroy(body);
+    keys_end_thread(body);
 }
 
 value_t model_thrd_exit(body_t *body, const call_t *call) {
@@ -256,6 +256,11 @@ value_t model_mutex_unlock(body_t *body, const call_t *call) {
 value_t model_mutex_trylock(body_t *body, const call_t *call) {
     if (body->lower->has.mutex_kinds) return library_call_named(body, call, "kinds_trylock");
     return model_plain_trylock(body, call);
+}
+
+value_t model_mutex_timedlock(body_t *body, const call_t *call) {
+    if (body->lower->has.mutex_kinds) return library_call_named(body, call, "kinds_timedlock");
+    return library_call(body, call);
 }
 
 value_t model_mutex_init(body_t *body, const call_t *call) {

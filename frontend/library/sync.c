@@ -14,6 +14,8 @@ static threads_t own_bit(void) {
 
 /* Semaphores. */
 
+enum { SEM_VALUE_MAX = 0x7fffffff };
+
 struct semaphore {
     unsigned value;
 };
@@ -23,7 +25,10 @@ static int fails(int error) {
     return -1;
 }
 
+/* From half of what a semaphore can hold on, nobody counts how often it is posted. */
 static int model_sem_init(struct semaphore *s, int shared, unsigned value) {
+    if (value > SEM_VALUE_MAX) return fails(EINVAL);
+    if (value > SEM_VALUE_MAX / 2) __heddle_unsupported("a semaphore of so large a value");
     s->value = value;
     return 0;
 }
@@ -83,6 +88,14 @@ struct mutex {
 
 enum { NORMAL, RECURSIVE, ERRORCHECK, ADAPTIVE };
 
+/* The owner is known by its number, which another thread may get later, but
+ * that of main: a thread that ends must not own anything. */
+static _Thread_local unsigned owned;
+
+static void kinds_end(void) {
+    if (owned && __heddle_self()) __heddle_unsupported("the end of a thread that owns a mutex");
+}
+
 static int model_pthread_mutexattr_init(struct mutexattr *a) {
     a->kind = NORMAL;
     return 0;
@@ -122,6 +135,7 @@ static int kinds_lock(struct mutex *m) {
     __heddle_lock(m);
     m->owner = self;
     m->count = 1;
+    owned++;
     return 0;
 }
 
@@ -135,6 +149,7 @@ static int kinds_trylock(struct mutex *m) {
     if (kind == RECURSIVE || kind == ERRORCHECK) {
         m->owner = self;
         m->count = 1;
+        owned++;
     }
     return 0;
 }
@@ -150,6 +165,7 @@ static int kinds_unlock(struct mutex *m) {
     m->count = count;
     if (count) return 0;
     m->owner = 0;
+    owned--;
     __heddle_unlock(m);
     return 0;
 }
@@ -167,6 +183,11 @@ static int model_pthread_mutex_timedlock(void *m, const void *until) {
     return error;
 }
 
+static int kinds_timedlock(struct mutex *m, const void *until) {
+    if (m->kind == ERRORCHECK && m->owner == __heddle_self() + 1) return EDEADLK;
+    return model_pthread_mutex_timedlock(m, until);
+}
+
 /* Condition variables. POSIX lets a thread wake up without a reason at any time. */
 
 struct condition {
@@ -174,7 +195,7 @@ struct condition {
 };
 
 static int wake_up_somehow(void *m) {
-    __heddle_mutex_unlock(m);
+    if (__heddle_mutex_unlock(m)) return EPERM;
     __heddle_mutex_lock(m);
     return 0;
 }
@@ -194,9 +215,10 @@ static int model_pthread_cond_wait(struct condition *c, void *m) {
     if (__heddle_choice()) return wake_up_somehow(m);
     threads_t own = own_bit();
     __heddle_atomic_begin();
-    c->waiting |= own;
-    __heddle_mutex_unlock(m);
+    int error = __heddle_mutex_unlock(m);
+    if (!error) c->waiting |= own;
     __heddle_atomic_end();
+    if (error) return error;
     __heddle_atomic_when(!(c->waiting & own));
     __heddle_atomic_end();
     __heddle_mutex_lock(m);
@@ -206,9 +228,10 @@ static int model_pthread_cond_wait(struct condition *c, void *m) {
 static int model_pthread_cond_timedwait(struct condition *c, void *m, const void *until) {
     threads_t own = own_bit();
     __heddle_atomic_begin();
-    c->waiting |= own;
-    __heddle_mutex_unlock(m);
+    int error = __heddle_mutex_unlock(m);
+    if (!error) c->waiting |= own;
     __heddle_atomic_end();
+    if (error) return error;
     _Bool gives_up = __heddle_choice();
     __heddle_atomic_begin();
     if (gives_up)
@@ -251,7 +274,7 @@ static int model_pthread_cond_wait(void *c, void *m) {
 }
 
 static int model_pthread_cond_timedwait(void *c, void *m, const void *until) {
-    wake_up_somehow(m);
+    if (wake_up_somehow(m)) return EPERM;
     return __heddle_choice() ? ETIMEDOUT : 0;
 }
 
