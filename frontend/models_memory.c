@@ -177,11 +177,23 @@ static void cells(body_t *body, const call_t *call, cell_action_t action, const 
         body_unsupported(body, "%s with this type or size", call->name);
 }
 
+/* Is the product more than memory has bytes? Quotients of constants are known here. */
+static const expr_t *product_is_cut(body_t *body, const expr_t *a, const expr_t *b) {
+    exprs_t *exprs = body->exprs;
+    const expr_t *divisor = a->kind == EXPR_CONST ? a : b, *other = divisor == a ? b : a;
+    const expr_t *most = expr_const(exprs, a->width, UINT64_MAX);
+    const expr_t *is_less =
+        expr_binary(exprs, EXPR_ULT, expr_binary(exprs, EXPR_UDIV, most, divisor), other);
+    return expr_binary(exprs, EXPR_AND, expr_truth(exprs, divisor), is_less);
+}
+
 value_t model_calloc(body_t *body, const call_t *call) {
     if (!model_needs(body, call, 2)) return model_zero(body, call);
     const type_t *size = size_type(body);
     value_t count = model_arg(body, call, 0, size);
     value_t each = model_arg(body, call, 1, size);
+    arith_guard(body, product_is_cut(body, count.expr, each.expr),
+                "calloc of more bytes than there are");
     value_t bytes = value_of(expr_binary(body->exprs, EXPR_MUL, count.expr, each.expr), size);
     const type_t *type = site_type(body, call);
     value_t pointer = allocate(body, call, bytes.expr, type);
