@@ -19,8 +19,9 @@ typedef struct format {
     body_t *body;
     const call_t *call;
     characters_t text;
-    size_t next; /* character to be read */
-    size_t arg;  /* argument to be converted */
+    size_t next;   /* character to be read */
+    value_t *args; /* as they were before the first character is written */
+    size_t arg;    /* argument to be converted */
     value_t to, room, at;
 } format_t;
 
@@ -75,11 +76,13 @@ static conversion_t read_conversion(format_t *f) {
         f->next++;
         c.most = read_number(f);
     }
+    size_t length = f->next;
     read_length(f, &c);
+    bool has_length = f->next != length;
     uint32_t letter = peek(f);
     bool is_number = letter == 'd' || letter == 'i' || letter == 'u' || letter == 'x' ||
                      letter == 'X' || letter == 'o';
-    bool is_text = (letter == 's' || letter == 'c') && c.bits == 32 && c.pad != '0';
+    bool is_text = (letter == 's' || letter == 'c') && !has_length && c.pad != '0';
     bool is_known = letter == '%' || (is_number && !has_most) || is_text;
     c.letter = (char)(is_known ? letter : 0);
     if (letter) f->next++;
@@ -112,9 +115,13 @@ static void put_char(format_t *f, value_t c) {
     f->at = size_value(f, at->value + 1);
 }
 
+static value_t take(format_t *f, const type_t *type) {
+    return arith_convert(f->body, f->args[f->arg++], type);
+}
+
 static value_t take_number(format_t *f, unsigned bits, bool is_signed) {
     types_t *types = f->body->program->types;
-    value_t value = model_arg(f->body, f->call, f->arg++, type_int(types, bits, is_signed));
+    value_t value = take(f, type_int(types, bits, is_signed));
     return arith_convert(f->body, value, type_int(types, 64, is_signed));
 }
 
@@ -123,8 +130,7 @@ static void put_converted(format_t *f, const conversion_t *c) {
     types_t *types = f->body->program->types;
     if (c->letter == 's') {
         const type_t *text = body_pointer_to(f->body, type_int(types, 8, true));
-        value_t rest[] = {model_arg(f->body, f->call, f->arg++, text), size_value(f, c->most), pad,
-                          width};
+        value_t rest[] = {take(f, text), size_value(f, c->most), pad, width};
         put(f, "format_text", rest, 4);
     } else if (c->letter == 'd' || c->letter == 'i') {
         value_t rest[] = {take_number(f, c->bits, true), char_value(f, c->plus), pad, width};
@@ -149,17 +155,29 @@ static bool put_next(format_t *f) {
         return true;
     }
     conversion_t c = read_conversion(f);
-    if (!c.letter || (c.letter != '%' && f->arg >= f->call->arg_count)) return false;
+    if (!c.letter) return false;
+    if (c.letter != '%' && (f->arg >= f->call->arg_count || !f->args[f->arg].expr)) return false;
     if (c.letter == '%') {
         put_char(f, char_value(f, '%'));
     } else if (c.letter == 'c') {
-        value_t value = model_arg(f->body, f->call, f->arg++, NULL);
         if (c.width > 1) return false;
-        put_char(f, arith_convert(f->body, value, type_int(f->body->program->types, 8, true)));
+        put_char(f, take(f, type_int(f->body->program->types, 8, true)));
     } else {
         put_converted(f, &c);
     }
     return true;
+}
+
+/* What is written may lie where an argument is read. */
+static value_t *take_all(body_t *body, const call_t *call, size_t first) {
+    value_t *args = ARENA_ARRAY(body->lower->scratch, value_t, call->arg_count);
+    for (size_t i = first; i < call->arg_count; i++) {
+        if (type_is_scalar(body_type(body, call->args[i])))
+            args[i] = body_fix(body, model_arg(body, call, i, NULL));
+        else
+            rvalue_effect(body, call->args[i]);
+    }
+    return args;
 }
 
 static value_t print_to(body_t *body, const call_t *call, bool is_limited) {
@@ -182,13 +200,12 @@ static value_t print_to(body_t *body, const call_t *call, bool is_limited) {
                   .room = body_const(body, size, UINT64_MAX),
                   .at = body_const(body, size, 0)};
     if (is_limited) f.room = body_fix(body, model_arg(body, call, 1, size));
+    f.args = take_all(body, call, format + 1);
     while (f.next < f.text.len)
         if (!put_next(&f)) {
-            model_args(body, call, f.arg);
             body_unsupported(body, "%s with this format", call->name);
             return model_zero(body, call);
         }
-    model_args(body, call, f.arg);
     value_t values[] = {f.to, f.room, f.at};
     return arith_convert(body, library_call_values(body, "format_end", values, 3), call->result);
 }

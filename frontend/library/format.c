@@ -127,9 +127,9 @@ static int format_list(char *to, size_t room, const char *format, __builtin_va_l
         i++;
         if (c == '%') {
             at = format_char(to, room, at, c);
-        } else if (c == 'c' && !width) {
+        } else if (c == 'c' && !width && !longs) {
             at = format_char(to, room, at, (char)__builtin_va_arg(rest, int));
-        } else if (c == 's' && pad != PAD_ZERO) {
+        } else if (c == 's' && pad != PAD_ZERO && !longs) {
             at = format_text(to, room, at, __builtin_va_arg(rest, const char *), most, pad, width);
         } else if (c == 'd' || c == 'i' || c == 'u' || c == 'x' || c == 'X' || c == 'o') {
             unsigned long long value;
