@@ -1,8 +1,11 @@
 #include "frontend/arith.h"
 #include "frontend/ctype.h"
+#include "frontend/literal.h"
 #include "frontend/lvalue.h"
 #include "frontend/models.h"
 #include "frontend/rvalue.h"
+
+#include <string.h>
 
 static const type_t *size_type(body_t *body) {
     return type_int(body->program->types, body->program->pointer_bits, false);
@@ -365,11 +368,55 @@ static bool points_to_const(CXCursor arg) {
     return clang_isConstQualifiedType(clang_getCanonicalType(clang_getPointeeType(type)));
 }
 
-/* Each number behind the format is overwritten with anything, or left alone if
- * the input does not fit. Text would need the length of the input. */
-value_t model_scan(body_t *body, const call_t *call) {
+/* Does the format fill one argument after the other, and does the result count them?
+ * Not with %n, nor with numbers of arguments. */
+static bool is_plain_scan(body_t *body, const call_t *call) {
     for (size_t i = 0; i < call->arg_count; i++) {
-        value_t place = model_arg(body, call, i, NULL);
+        CXCursor literal = clu_strip_casts(call->args[i]);
+        if (clang_getCursorKind(literal) != CXCursor_StringLiteral) continue;
+        characters_t text = literal_characters(body->lower, literal);
+        for (size_t at = 0; at < text.len; at++) {
+            if (text.data[at] != '%') continue;
+            at++;
+            while (at < text.len && text.data[at] < 128 &&
+                   strchr("0123456789hlqjzt", (int)text.data[at]))
+                at++;
+            if (at < text.len && (text.data[at] == 'n' || text.data[at] == '$')) return false;
+        }
+        return true;
+    }
+    return false;
+}
+
+/* The number of arguments that were filled; EOF if the input ended before the first. */
+static void end_scan(body_t *body, reg_t result, size_t filled, flow_node_t end) {
+    value_t count = body_int(body, filled);
+    if (!filled) {
+        value_t is_end = body_havoc(body, type_bool(body->program->types));
+        const expr_t *minus_one = body_int(body, UINT64_MAX).expr;
+        count.expr =
+            expr_ite(body->exprs, expr_truth(body->exprs, is_end.expr), minus_one, count.expr);
+    }
+    body_assign(body, result, count);
+    body_goto(body, end);
+}
+
+/* Numbers behind the format are overwritten with anything, up to the first that the
+ * input does not fit. Text would need the length of the input. */
+value_t model_scan(body_t *body, const call_t *call) {
+    if (!is_plain_scan(body, call)) {
+        model_args(body, call, 0);
+        body_unsupported(body, "%s with this format", call->name);
+        return model_zero(body, call);
+    }
+    reg_t result = body_temporary(body, body_int_type(body));
+    flow_node_t end = flow_node(&body->flow);
+    size_t filled = 0;
+    value_t *args = ARENA_ARRAY(body->lower->scratch, value_t, call->arg_count);
+    for (size_t i = 0; i < call->arg_count; i++)
+        args[i] = body_fix(body, model_arg(body, call, i, NULL));
+    for (size_t i = 0; i < call->arg_count; i++) {
+        value_t place = args[i];
         if (place.type->kind != TYPE_POINTER || points_to_const(call->args[i])) continue;
         const type_t *target = place.type->elem;
         if (target->is_library) continue; /* the stream */
@@ -377,13 +424,16 @@ value_t model_scan(body_t *body, const call_t *call) {
             body_unsupported(body, "%s of text", call->name);
             continue;
         }
-        flow_node_t store = flow_node(&body->flow), next = flow_node(&body->flow);
+        flow_node_t store = flow_node(&body->flow), stop = flow_node(&body->flow);
         value_t choice = body_havoc(body, type_bool(body->program->types));
-        body_branch(body, expr_truth(body->exprs, choice.expr), store, next);
+        body_branch(body, expr_truth(body->exprs, choice.expr), store, stop);
+        body->flow.at = stop;
+        end_scan(body, result, filled, end);
         body->flow.at = store;
         lvalue_store(body, lvalue_memory(place.expr, target), body_havoc(body, target));
-        body_goto(body, next);
-        body->flow.at = next;
+        filled++;
     }
-    return model_any(body, call);
+    end_scan(body, result, filled, end);
+    body->flow.at = end;
+    return arith_convert(body, body_reg(body, result), call->result);
 }
