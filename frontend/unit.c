@@ -26,6 +26,8 @@ static const char *const lenience[] = {
     "-Wno-return-type",
     "-Wno-return-mismatch",
     "-Wno-deprecated-non-prototype",
+    "-fno-builtin-index", /* else nothing but these functions may have these names */
+    "-fno-builtin-rindex",
     "-ferror-limit=20",
 };
 
