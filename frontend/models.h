@@ -33,6 +33,7 @@ value_t model_nothing(body_t *body, const call_t *call);
 value_t model_unknown_result(body_t *body, const call_t *call);
 value_t model_nondet(body_t *body, const call_t *call);
 value_t model_nonnegative(body_t *body, const call_t *call);
+value_t model_output(body_t *body, const call_t *call);
 value_t model_assume(body_t *body, const call_t *call);
 value_t model_exit(body_t *body, const call_t *call);
 value_t model_unsupported(body_t *body, const call_t *call);

@@ -299,6 +299,16 @@ static int model_pthread_rwlock_init(struct rwlock *l, const void *attributes) {
     return 0;
 }
 
+enum { PREFER_READER, PREFER_WRITER, PREFER_WRITER_NONRECURSIVE };
+
+/* glibc lets readers go first with the first two. */
+static int model_pthread_rwlockattr_setkind_np(void *attributes, int kind) {
+    if (kind < PREFER_READER || kind > PREFER_WRITER_NONRECURSIVE) return EINVAL;
+    if (kind == PREFER_WRITER_NONRECURSIVE)
+        __heddle_unsupported("a read-write lock that lets writers go first");
+    return 0;
+}
+
 static int model_pthread_rwlock_rdlock(struct rwlock *l) {
     __heddle_atomic_when(l->holders >= 0);
     l->holders++;

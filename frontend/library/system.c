@@ -1,5 +1,6 @@
 
-/* Clocks show any time; those that never go back show none before the last. */
+/* Clocks show any time; those that never go back show none before the last that they
+ * showed, whatever the others show. */
 
 struct time {
     long seconds, fraction;
@@ -21,25 +22,74 @@ static int model_gettimeofday(struct time *place, void *zone) {
     return 0;
 }
 
-enum { CLOCK_REALTIME = 0, CLOCK_REALTIME_COARSE = 5 };
+enum {
+    CLOCK_REALTIME,
+    CLOCK_MONOTONIC,
+    CLOCK_PROCESS_CPUTIME_ID,
+    CLOCK_THREAD_CPUTIME_ID,
+    CLOCK_MONOTONIC_RAW,
+    CLOCK_REALTIME_COARSE,
+    CLOCK_MONOTONIC_COARSE,
+    CLOCK_BOOTTIME,
+    CLOCK_TAI = 11
+};
 
-static long last_seconds, last_fraction;
+static struct time last[CLOCK_BOOTTIME + 1];
+static _Thread_local struct time last_of_thread;
+
+static void go_on(struct time *before, long now, long fraction) {
+    __heddle_atomic_begin();
+    __heddle_assume(now >= before->seconds);
+    if (now == before->seconds) __heddle_assume(fraction >= before->fraction);
+    before->seconds = now;
+    before->fraction = fraction;
+    __heddle_atomic_end();
+}
 
 static int model_clock_gettime(int clock, struct time *place) {
+    if (clock < CLOCK_REALTIME || clock > CLOCK_TAI) __heddle_unsupported("a clock of this number");
     long now = __heddle_any_long(), fraction = __heddle_any_long();
     __heddle_assume(now >= 0);
     __heddle_assume(fraction >= 0 && fraction < 1000000000);
-    if (clock != CLOCK_REALTIME && clock != CLOCK_REALTIME_COARSE) {
-        __heddle_atomic_begin();
-        __heddle_assume(now >= last_seconds);
-        if (now == last_seconds) __heddle_assume(fraction >= last_fraction);
-        last_seconds = now;
-        last_fraction = fraction;
-        __heddle_atomic_end();
-    }
+    if (clock == CLOCK_THREAD_CPUTIME_ID)
+        go_on(&last_of_thread, now, fraction);
+    else if (clock <= CLOCK_BOOTTIME && clock != CLOCK_REALTIME && clock != CLOCK_REALTIME_COARSE)
+        go_on(&last[clock], now, fraction);
     place->seconds = now;
     place->fraction = fraction;
     return 0;
+}
+
+static long last_clock;
+
+static long model_clock(void) {
+    long now = __heddle_any_long();
+    __heddle_atomic_begin();
+    __heddle_assume(now >= last_clock);
+    last_clock = now;
+    __heddle_atomic_end();
+    return now;
+}
+
+/* Some number, but always the same one. */
+static int process;
+
+static int model_getpid(void) {
+    int some = (int)__heddle_any_long();
+    __heddle_atomic_begin();
+    if (!process) {
+        __heddle_assume(some > 0);
+        process = some;
+    }
+    int number = process;
+    __heddle_atomic_end();
+    return number;
+}
+
+static long model_random(void) {
+    long number = __heddle_any_long();
+    __heddle_assume(number >= 0 && number <= 0x7fffffff);
+    return number;
 }
 
 static char *model_getenv(const char *name) {
@@ -54,16 +104,17 @@ static int model_getchar(void) {
 
 /* Streams. A file holds anything. */
 
-static void *model_fopen(const char *name, const char *mode) {
-    if (__heddle_choice()) return 0;
-    return __heddle_malloc(1);
-}
-
 /* -1, with some error. */
 static int fails_somehow(void) {
     int error = (int)__heddle_any_long();
     __heddle_assume(error > 0);
     return fails(error);
+}
+
+static void *model_fopen(const char *name, const char *mode) {
+    if (!__heddle_choice()) return __heddle_malloc(1);
+    fails_somehow();
+    return 0;
 }
 
 static int model_fclose(void *stream) {
@@ -83,12 +134,39 @@ static long model_write(int file, const void *from, size_t count) {
     return written;
 }
 
+static int model_fflush(void *stream) {
+    return __heddle_choice() ? 0 : fails_somehow();
+}
+
+static int model_putchar(int c) {
+    return __heddle_choice() ? (unsigned char)c : fails_somehow();
+}
+
+static int model_putc(int c, void *stream) {
+    return model_putchar(c);
+}
+
+static int model_fputc(int c, void *stream) {
+    return model_putchar(c);
+}
+
+static int model_puts(const char *text) {
+    int result = (int)__heddle_any_long();
+    __heddle_assume(result >= 0);
+    return __heddle_choice() ? result : fails_somehow();
+}
+
+static int model_fputs(const char *text, void *stream) {
+    return model_puts(text);
+}
+
 static int model_fgetc(void *stream) {
     return model_getchar();
 }
 
 static char *model_fgets(char *to, int size, void *stream) {
     int i = 0;
+    if (size <= 0) return 0;
     while (i + 1 < size) {
         if (__heddle_choice()) break;
         char c = (char)__heddle_any_byte();
@@ -96,7 +174,7 @@ static char *model_fgets(char *to, int size, void *stream) {
         i++;
         if (c == '\n') break;
     }
-    if (size > 1 && i == 0) return 0;
+    if (size > 1 && (i == 0 || __heddle_choice())) return 0; /* the end, or an error */
     to[i] = 0;
     return to;
 }
