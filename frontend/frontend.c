@@ -37,7 +37,8 @@ void lower_complain(lower_t *lower, source_t source, const char *text) {
 }
 
 static void parse_one(lower_t *lower, const char *file, const compile_command_t *command) {
-    const char *name = arena_strdup(lower->program->arena, file);
+    /* clang takes what begins with a dash for an option. */
+    const char *name = arena_printf(lower->program->arena, "%s%s", *file == '-' ? "./" : "", file);
     VEC_PUSH(lower->program->files, name);
     unit_t *unit = unit_parse(lower->options, name, command, &lower->positions, lower->errors);
     if (unit)

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 typedef VEC(const char *) arguments_t;
 
@@ -84,6 +85,12 @@ static bool report(CXTranslationUnit tu, const char *file, positions_t *position
 }
 
 static bool is_readable(const char *file, strbuf_t *errors) {
+    struct stat there;
+    /* A pipe could be read only once, a device without end. */
+    if (stat(file, &there) == 0 && !S_ISREG(there.st_mode) && !S_ISDIR(there.st_mode)) {
+        strbuf_printf(errors, "%s: this is no regular file\n", file);
+        return false;
+    }
     FILE *stream = fopen(file, "r");
     /* Opening a directory succeeds; reading it does not. */
     bool is_open = stream && (fgetc(stream) != EOF || !ferror(stream));
@@ -112,7 +119,10 @@ static unit_t *parse(const frontend_options_t *options, const char *file,
         CXTranslationUnit_None, &unit->tu);
     VEC_FREE(arguments);
     bool parsed = code == CXError_Success && unit->tu;
-    if (!parsed) strbuf_printf(errors, "%s: the parser failed with code %d\n", file, (int)code);
+    if (code == CXError_ASTReadError)
+        strbuf_printf(errors, "%s: clang does not accept these options\n", file);
+    else if (!parsed)
+        strbuf_printf(errors, "%s: the parser failed with code %d\n", file, (int)code);
     if (!parsed || !report(unit->tu, file, positions, errors)) {
         unit_delete(unit);
         return NULL;

@@ -4,6 +4,7 @@
 #include "main/worker.h"
 #include "util/version.h"
 
+#include <signal.h>
 #include <stdio.h>
 
 static int print_text(void (*print)(strbuf_t *out)) {
@@ -73,6 +74,7 @@ int main(int argc, char **argv) {
     options_t options;
     strbuf_t error = {0};
     int exit_code;
+    signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error of writing */
     if (!options_parse(&options, argc, argv, &error)) {
         fprintf(stderr, "heddle: %s\nTry heddle --help.\n", strbuf_text(&error));
         exit_code = EXIT_CODE_USAGE;

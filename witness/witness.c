@@ -101,6 +101,28 @@ static void without_tabs(strbuf_t *out, const char *text) {
     }
 }
 
+/* The length of the character that text begins with, in UTF-8; 0: it is none. */
+static size_t character_length(const unsigned char *text) {
+    size_t length = *text < 0x80                     ? 1
+                    : *text >= 0xc2 && *text < 0xe0  ? 2
+                    : *text >= 0xe0 && *text < 0xf0  ? 3
+                    : *text >= 0xf0 && *text <= 0xf4 ? 4
+                                                     : 0;
+    for (size_t i = 1; i < length; i++)
+        if ((text[i] & 0xc0) != 0x80) return 0;
+    bool is_other = (*text == 0xe0 && text[1] < 0xa0) || (*text == 0xed && text[1] > 0x9f) ||
+                    (*text == 0xf0 && text[1] < 0x90) || (*text == 0xf4 && text[1] > 0x8f);
+    return is_other ? 0 : length;
+}
+
+/* Names of files are any bytes, JSON is not. */
+static void make_utf8(char *text) {
+    for (size_t length; *text; text += length ? length : 1) {
+        length = character_length((const unsigned char *)text);
+        if (!length) *text = '?';
+    }
+}
+
 /* The whole file; takes content. */
 static char *make_text(const witness_task_t *task, const char *type, cJSON *content, char **why) {
     cJSON *metadata = make_metadata(task, why);
@@ -117,6 +139,7 @@ static char *make_text(const witness_task_t *task, const char *type, cJSON *cont
     REQUIRE(printed != NULL);
     cJSON_Delete(list);
     strbuf_t text = {0};
+    make_utf8(printed);
     without_tabs(&text, printed);
     cJSON_free(printed);
     return text.data;
