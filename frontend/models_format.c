@@ -4,6 +4,8 @@
 #include "frontend/models.h"
 #include "frontend/rvalue.h"
 
+#include <string.h>
+
 /* sprintf and snprintf with a format that is a literal: each piece of it becomes a
  * call of a function of library/format.c, so that the text is exact. What cannot be
  * written exactly is refused: a guess could be the reason of an alarm. */
@@ -208,6 +210,42 @@ static value_t print_to(body_t *body, const call_t *call, bool is_limited) {
         }
     value_t values[] = {f.to, f.room, f.at};
     return arith_convert(body, library_call_values(body, "format_end", values, 3), call->result);
+}
+
+bool model_is_plain_format(body_t *body, CXCursor literal) {
+    characters_t text = literal_characters(body->lower, literal);
+    for (size_t i = 0; i < text.len; i++) {
+        if (text.data[i] != '%') continue;
+        i++;
+        while (i < text.len && strchr("0123456789-+ #'.*hlqjztL", (int)text.data[i])) i++;
+        if (i < text.len && (text.data[i] == 'n' || text.data[i] == '$')) return false;
+    }
+    return true;
+}
+
+static bool points_to_number(const type_t *type) {
+    if (type->kind != TYPE_POINTER && type->kind != TYPE_ARRAY) return false;
+    return type->elem->kind == TYPE_INT && type->elem->bits > 8;
+}
+
+/* Only %n writes; a format that is not known here may have it if there is a place. */
+value_t model_printf(body_t *body, const call_t *call) {
+    bool has_format = false, has_place = false, is_plain = true;
+    for (size_t i = 0; i < call->arg_count; i++) {
+        CXCursor arg = clu_strip_casts(call->args[i]);
+        if (!has_format && clang_getCursorKind(arg) == CXCursor_StringLiteral) {
+            has_format = true;
+            is_plain = model_is_plain_format(body, arg);
+        } else if (points_to_number(body_type(body, arg))) {
+            has_place = true;
+        }
+    }
+    if (has_place && !(has_format && is_plain)) {
+        model_args(body, call, 0);
+        body_unsupported(body, "%s with this format", call->name);
+        return model_zero(body, call);
+    }
+    return model_unknown_result(body, call);
 }
 
 value_t model_sprintf(body_t *body, const call_t *call) {

@@ -1,11 +1,8 @@
 #include "frontend/arith.h"
 #include "frontend/ctype.h"
-#include "frontend/literal.h"
 #include "frontend/lvalue.h"
 #include "frontend/models.h"
 #include "frontend/rvalue.h"
-
-#include <string.h>
 
 static const type_t *size_type(body_t *body) {
     return type_int(body->program->types, body->program->pointer_bits, false);
@@ -368,22 +365,12 @@ static bool points_to_const(CXCursor arg) {
     return clang_isConstQualifiedType(clang_getCanonicalType(clang_getPointeeType(type)));
 }
 
-/* Does the format fill one argument after the other, and does the result count them?
- * Not with %n, nor with numbers of arguments. */
+/* Does the format fill one argument after the other, and does the result count them? */
 static bool is_plain_scan(body_t *body, const call_t *call) {
     for (size_t i = 0; i < call->arg_count; i++) {
         CXCursor literal = clu_strip_casts(call->args[i]);
-        if (clang_getCursorKind(literal) != CXCursor_StringLiteral) continue;
-        characters_t text = literal_characters(body->lower, literal);
-        for (size_t at = 0; at < text.len; at++) {
-            if (text.data[at] != '%') continue;
-            at++;
-            while (at < text.len && text.data[at] < 128 &&
-                   strchr("0123456789hlqjzt", (int)text.data[at]))
-                at++;
-            if (at < text.len && (text.data[at] == 'n' || text.data[at] == '$')) return false;
-        }
-        return true;
+        if (clang_getCursorKind(literal) == CXCursor_StringLiteral)
+            return model_is_plain_format(body, literal);
     }
     return false;
 }
