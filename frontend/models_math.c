@@ -186,10 +186,15 @@ value_t model_isnormal(body_t *body, const call_t *call) {
                  expr_binary(body->exprs, EXPR_AND, is_large, float_is_finite(body, x.expr)));
 }
 
+/* Which number stands for the sign is up to the compiler: GCC has 1 and INT_MIN. */
 value_t model_signbit(body_t *body, const call_t *call) {
     value_t x;
     if (!any_operand(body, call, 0, &x)) return model_zero(body, call);
-    return truth(body, call, is_negative(body, x.expr));
+    const expr_t *has_sign = is_negative(body, x.expr);
+    value_t any = body_havoc(body, call->result);
+    body_assume(body,
+                expr_binary(body->exprs, EXPR_EQ, has_sign, expr_truth(body->exprs, any.expr)));
+    return any;
 }
 
 /* The builtin is told the five answers, in the order below, before the number;
