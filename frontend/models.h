@@ -50,6 +50,7 @@ value_t model_thrd_exit(body_t *body, const call_t *call);
 value_t model_mtx_init(body_t *body, const call_t *call);
 value_t model_pthread_exit(body_t *body, const call_t *call);
 value_t model_cleanup_push(body_t *body, const call_t *call);
+value_t model_self_number(body_t *body, const call_t *call);
 value_t model_pthread_self(body_t *body, const call_t *call);
 value_t model_pthread_equal(body_t *body, const call_t *call);
 value_t model_pthread_detach(body_t *body, const call_t *call);

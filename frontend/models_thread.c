@@ -20,6 +20,10 @@ static const type_t *handle_type(body_t *body, CXCursor arg) {
 }
 
 /* One call of pthread_create or thrd_create. */
+/* Programs take 0 for no thread: the handle of main, whose number it is, is larger than
+ * all numbers (--max-threads). */
+#define MAIN_HANDLE 0x7fffffff
+
 typedef struct creation {
     value_t handle; /* where the number of the thread goes */
     const type_t *handle_type;
@@ -65,11 +69,16 @@ static void create(body_t *body, symbol_t *routine, const creation_t *creation) 
     body_step(body, EDGE_ATOMIC_END);
 }
 
+static bool is_called(const body_t *body, const char *name) {
+    symbol_t *symbol = symbols_find_function(body->lower, name);
+    return symbol && symbol->is_reached;
+}
+
 /* Attributes other than the state of being detached do not matter. */
 static const expr_t *asks_for_detached(body_t *body, const call_t *call) {
     value_t attributes = model_arg(body, call, 1, void_pointer(body));
-    symbol_t *setter = symbols_find_function(body->lower, "pthread_attr_setdetachstate");
-    if (attributes.expr->kind == EXPR_CONST || !setter || !setter->is_reached) return NULL;
+    bool is_set = is_called(body, "pthread_attr_setdetachstate");
+    if (attributes.expr->kind == EXPR_CONST || !is_set) return NULL;
     const type_t *type = body_int_type(body);
     reg_t state = body_temporary(body, type);
     flow_node_t load = flow_node(&body->flow), none = flow_node(&body->flow);
@@ -123,6 +132,17 @@ value_t model_thrd_create(body_t *body, const call_t *call) {
     return create_any(body, call, 1, body_int_type(body), &creation);
 }
 
+/* The number behind a handle. Only who asks for its own handle can have that of main. */
+static const expr_t *handle_number(body_t *body, value_t handle) {
+    exprs_t *exprs = body->exprs;
+    const expr_t *given = handle.expr;
+    if (given->width < 32 || !(is_called(body, "pthread_self") || is_called(body, "thrd_current")))
+        return given;
+    const expr_t *main_handle = expr_const(exprs, given->width, MAIN_HANDLE);
+    return expr_ite(exprs, expr_binary(exprs, EXPR_EQ, given, main_handle),
+                    expr_const(exprs, given->width, 0), given);
+}
+
 /* The exit value goes where the pointer points, if it is not null. */
 static value_t join(body_t *body, const call_t *call, const type_t *stored) {
     if (!model_needs(body, call, 2)) return model_zero(body, call);
@@ -133,7 +153,7 @@ static value_t join(body_t *body, const call_t *call, const type_t *stored) {
     bool is_null = is_given->kind == EXPR_CONST && !is_given->value;
     reg_t result = is_null ? NO_REG : body_temporary(body, pointer);
     step_t *step = body_step(body, EDGE_THREAD_JOIN);
-    step->value = thread.expr;
+    step->value = handle_number(body, thread);
     step->target = result;
     if (is_null) return model_zero(body, call);
     flow_node_t store = flow_node(&body->flow), join = flow_node(&body->flow);
@@ -172,8 +192,8 @@ value_t model_cleanup_push(body_t *body, const call_t *call) {
 
 /* What a thread does before it ends. */
 static void clean_up(body_t *body) {
-    symbol_t *handlers = symbols_find_function(body->lower, "__pthread_register_cancel");
-    if (handlers && handlers->is_reached) library_call_values(body, "run_handlers", NULL, 0);
+    if (is_called(body, "__pthread_register_cancel"))
+        library_call_values(body, "run_handlers", NULL, 0);
     keys_end_thread(body);
 }
 
@@ -198,10 +218,17 @@ value_t model_pthread_exit(body_t *body, const call_t *call) {
     return model_zero(body, call);
 }
 
-value_t model_pthread_self(body_t *body, const call_t *call) {
-    if (!type_is_scalar(call->result))
-        return body_unsupported_value(body, call->result, "a thread handle of this type");
+value_t model_self_number(body_t *body, const call_t *call) {
     return value_of(expr_self(body->exprs, call->result->bits), call->result);
+}
+
+value_t model_pthread_self(body_t *body, const call_t *call) {
+    if (!type_is_scalar(call->result) || call->result->bits < 32)
+        return body_unsupported_value(body, call->result, "a thread handle of this type");
+    exprs_t *exprs = body->exprs;
+    const expr_t *number = expr_self(exprs, call->result->bits);
+    const expr_t *main_handle = expr_const(exprs, number->width, MAIN_HANDLE);
+    return value_of(expr_ite(exprs, expr_truth(exprs, number), number, main_handle), call->result);
 }
 
 value_t model_pthread_equal(body_t *body, const call_t *call) {
@@ -215,7 +242,7 @@ value_t model_pthread_equal(body_t *body, const call_t *call) {
 value_t model_pthread_detach(body_t *body, const call_t *call) {
     if (!model_needs(body, call, 1)) return model_zero(body, call);
     value_t thread = model_arg(body, call, 0, NULL);
-    body_step(body, EDGE_THREAD_DETACH)->value = thread.expr;
+    body_step(body, EDGE_THREAD_DETACH)->value = handle_number(body, thread);
     return model_zero(body, call);
 }
 
