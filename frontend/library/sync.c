@@ -299,6 +299,30 @@ static int model_pthread_rwlock_init(struct rwlock *l, const void *attributes) {
     return 0;
 }
 
+/* Who has a lock for writing and asks for it again waits for itself, or is told so:
+ * POSIX leaves that open. These are the locks that a thread has for writing. */
+static _Thread_local struct rwlock *written, *also_written;
+
+static _Bool is_told(const struct rwlock *l) {
+    return (written == l || also_written == l) && __heddle_choice();
+}
+
+static void begin_writing(struct rwlock *l) {
+    if (!written) {
+        written = l;
+    } else {
+        if (also_written) __heddle_unsupported("more than two locks for writing");
+        also_written = l;
+    }
+}
+
+static void end_writing(const struct rwlock *l) {
+    if (written == l)
+        written = 0;
+    else if (also_written == l)
+        also_written = 0;
+}
+
 enum { PREFER_READER, PREFER_WRITER, PREFER_WRITER_NONRECURSIVE };
 
 /* glibc lets readers go first with the first two. */
@@ -310,6 +334,7 @@ static int model_pthread_rwlockattr_setkind_np(void *attributes, int kind) {
 }
 
 static int model_pthread_rwlock_rdlock(struct rwlock *l) {
+    if (is_told(l)) return EDEADLK;
     __heddle_atomic_when(l->holders >= 0);
     l->holders++;
     __heddle_atomic_end();
@@ -317,9 +342,11 @@ static int model_pthread_rwlock_rdlock(struct rwlock *l) {
 }
 
 static int model_pthread_rwlock_wrlock(struct rwlock *l) {
+    if (is_told(l)) return EDEADLK;
     __heddle_atomic_when(l->holders == 0);
     l->holders = -1;
     __heddle_atomic_end();
+    begin_writing(l);
     return 0;
 }
 
@@ -336,10 +363,13 @@ static int model_pthread_rwlock_trywrlock(struct rwlock *l) {
     int holders = l->holders;
     if (holders == 0) l->holders = -1;
     __heddle_atomic_end();
-    return holders == 0 ? 0 : EBUSY;
+    if (holders != 0) return EBUSY;
+    begin_writing(l);
+    return 0;
 }
 
 static int model_pthread_rwlock_timedrdlock(struct rwlock *l, const void *until) {
+    if (is_told(l)) return EDEADLK;
     if (!model_pthread_rwlock_tryrdlock(l)) return 0;
     if (__heddle_choice()) return ETIMEDOUT;
     __heddle_atomic_begin();
@@ -350,12 +380,14 @@ static int model_pthread_rwlock_timedrdlock(struct rwlock *l, const void *until)
 }
 
 static int model_pthread_rwlock_timedwrlock(struct rwlock *l, const void *until) {
+    if (is_told(l)) return EDEADLK;
     if (!model_pthread_rwlock_trywrlock(l)) return 0;
     if (__heddle_choice()) return ETIMEDOUT;
     __heddle_atomic_begin();
     __heddle_assume(l->holders == 0);
     l->holders = -1;
     __heddle_atomic_end();
+    begin_writing(l);
     return 0;
 }
 
@@ -365,6 +397,7 @@ static int model_pthread_rwlock_unlock(struct rwlock *l) {
     if (holders == 0) __heddle_unsupported("unlock of a read-write lock that nobody holds");
     l->holders = holders < 0 ? 0 : holders - 1;
     __heddle_atomic_end();
+    if (holders < 0) end_writing(l);
     return 0;
 }
 
