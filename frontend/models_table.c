@@ -210,7 +210,7 @@ const model_t models_table[] = {
     {"strcasecmp", library_call, false, "*1 *2", "-", "as in POSIX; any value of the right sign"},
     {"strncasecmp", library_call, false, "*1 *2", "-", "as in POSIX; any value of the right sign"},
     {"strdup", library_call, false, "*1", "new", "as in POSIX; never fails"},
-    {"strerror", library_call, false, "-", "-", "some text"},
+    {"strerror", library_call, false, "-", "-", "any text"},
     {"atoi", library_call, false, "*1", "-", "as in C"},
     {"atol", library_call, false, "*1", "-", "as in C"},
     {"strtol", library_call, false, "*1", "*2", "as in C; large numbers are refused"},

@@ -179,8 +179,11 @@ static char *model_fgets(char *to, int size, void *stream) {
     return to;
 }
 
+/* What is not initialised is any text. */
 static char *model_strerror(int error) {
-    return "an error";
+    char *text = __heddle_malloc(64);
+    text[63] = 0;
+    return text;
 }
 
 /* Threads of C11. */
