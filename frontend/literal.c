@@ -48,16 +48,30 @@ static uint32_t read_escape(const char **text) {
     return read_digits(text, 8, 3);
 }
 
-/* Clang spells a literal in one canonical form, with escapes. */
+typedef VEC(uint32_t) found_t;
+
+/* Where elements are 16 bits wide clang spells a surrogate pair as one character. */
+static void add_character(found_t *found, uint32_t character, uint64_t size) {
+    bool is_pair = size == 2 && character > 0xffff;
+    if (is_pair) VEC_PUSH(*found, 0xd800 + ((character - 0x10000) >> 10));
+    VEC_PUSH(*found, is_pair ? 0xdc00 + (character & 0x3ff) : character);
+}
+
+/* Clang spells a literal in one canonical form, with escapes. Where a digit follows
+ * upon one that it might belong to, the literal ends and another one begins. */
 characters_t literal_characters(lower_t *lower, CXCursor cursor) {
     const char *text = clu_spelling(lower->scratch, cursor);
+    CXType type = clang_getCanonicalType(clang_getCursorType(cursor));
+    uint64_t size = (uint64_t)clang_Type_getSizeOf(clang_getArrayElementType(type));
     while (*text && *text != '"') text++; /* L, u, U, u8 */
     if (*text) text++;
-    VEC(uint32_t) found = {0};
-    while (*text && *text != '"') {
-        if (*text == '\\' && text[1]) {
+    found_t found = {0};
+    while (*text && (*text != '"' || text[1] == '"')) {
+        if (*text == '"') {
+            text += 2;
+        } else if (*text == '\\' && text[1]) {
             text++;
-            VEC_PUSH(found, read_escape(&text));
+            add_character(&found, read_escape(&text), size);
         } else {
             VEC_PUSH(found, (unsigned char)*text++);
         }
