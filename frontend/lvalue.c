@@ -150,6 +150,18 @@ const expr_t *lvalue_address(body_t *body, CXCursor cursor) {
     return nowhere(body, cursor, "the address of a register or bit-field").address;
 }
 
+/* An aggregate is read where it is used, part by part. An atomic one must not change
+ * in between. */
+static value_t load_at_once(body_t *body, lvalue_t lvalue) {
+    const object_t *object =
+        function_add_local(body->program, body->function, "value", lvalue.type, body->source);
+    const expr_t *address = expr_addr(body->exprs, object);
+    body_step(body, EDGE_ATOMIC_BEGIN);
+    lvalue_copy(body, address, lvalue.address, lvalue.type);
+    body_step(body, EDGE_ATOMIC_END);
+    return value_of(address, lvalue.type);
+}
+
 value_t lvalue_load(body_t *body, lvalue_t lvalue) {
     exprs_t *exprs = body->exprs;
     if (lvalue.kind == LVALUE_VALUE) return value_of(lvalue.address, lvalue.type);
@@ -164,6 +176,8 @@ value_t lvalue_load(body_t *body, lvalue_t lvalue) {
                         lvalue.type);
     }
     if (lvalue.type->kind == TYPE_VOID) return value_of(NULL, lvalue.type);
+    if (!type_is_scalar(lvalue.type) && lvalue.is_atomic && body->function)
+        return load_at_once(body, lvalue);
     if (!type_is_scalar(lvalue.type)) return value_of(lvalue.address, lvalue.type);
     return value_of(expr_load(exprs, lvalue.address, lvalue.type), lvalue.type);
 }
