@@ -5,9 +5,18 @@
 
 #include <string.h>
 
+/* Which member of the union at an offset was initialised last. */
+typedef struct choice {
+    uint64_t offset;
+    const type_t *type;
+    size_t member;
+} choice_t;
+
 typedef struct reader {
     body_t *body;
+    VEC(choice_t) choices;
     init_entries_t *entries;
+    uint64_t end;        /* of what has entries */
     const char *problem; /* NULL: none so far */
     cursors_t items;     /* of the list being read */
     size_t at;           /* next item */
@@ -44,13 +53,58 @@ static part_t part_at(part_t whole, size_t index) {
                     .width = field->bit_width};
 }
 
+/* Is the part, or a bit-field in it, what the entry initialises? */
+static bool part_holds(part_t part, const init_entry_t *entry) {
+    if (part.width)
+        return entry->width == part.width && entry->shift == part.shift &&
+               entry->offset == part.offset;
+    return entry->offset >= part.offset &&
+           entry->offset + entry->type->size <= part.offset + part.type->size;
+}
+
+/* What was said of a part earlier is overridden and not even evaluated. The rest of
+ * a structure given as one value of which a part is overridden: compilers disagree. */
+static void forget(reader_t *r, part_t part) {
+    size_t kept = 0;
+    if (part.offset >= r->end) return; /* as it is where nothing is overridden */
+    for (size_t i = 0; i < r->entries->len; i++) {
+        const init_entry_t *entry = &r->entries->data[i];
+        if (part_holds(part, entry)) continue;
+        bool ends_before = entry->offset + entry->type->size <= part.offset ||
+                           part.offset + part.type->size <= entry->offset;
+        if (is_record(entry->type) && !ends_before)
+            r->problem = "an initialiser that overrides a part of a structure";
+        r->entries->data[kept++] = *entry;
+    }
+    r->entries->len = kept;
+}
+
+/* The members of a union override each other. */
+static void choose_member(reader_t *r, part_t whole, size_t member) {
+    if (whole.type->kind != TYPE_UNION) return;
+    choice_t *choice = NULL;
+    for (size_t i = 0; i < r->choices.len; i++) {
+        choice_t *one = &r->choices.data[i];
+        if (one->type == whole.type && one->offset == whole.offset) choice = one;
+    }
+    if (choice && choice->member == member) return;
+    if (choice)
+        choice->member = member;
+    else
+        VEC_PUSH(r->choices, (choice_t){whole.offset, whole.type, member});
+    forget(r, whole);
+}
+
 static void add_entry(reader_t *r, part_t part, CXCursor value) {
+    forget(r, part);
     init_entry_t entry = {.offset = part.offset,
                           .type = part.type,
                           .shift = part.shift,
                           .width = part.width,
                           .value = value};
     VEC_PUSH(*r->entries, entry);
+    uint64_t end = part.offset + part.type->size;
+    if (end > r->end) r->end = end;
 }
 
 CXCursor init_list_string(const type_t *type, CXCursor value) {
@@ -119,6 +173,7 @@ static part_t measured(reader_t *r, part_t part, CXCursor value) {
 static void read_parts(reader_t *r, part_t whole, size_t index) {
     for (size_t count = part_count(whole.type); index < count && !r->problem; index++) {
         if (r->at >= r->items.len || is_designated(r->items.data[r->at])) return;
+        choose_member(r, whole, index);
         read_part(r, part_at(whole, index));
     }
 }
@@ -201,6 +256,7 @@ static size_t read_designated(reader_t *r, part_t whole, cursors_t path, size_t 
     }
     for (size_t i = range.first; i <= range.last && !r->problem; i++) {
         part_t part = part_at(whole, i);
+        choose_member(r, whole, i);
         if (at + range.used == path.len - 1) {
             CXCursor value = path.data[path.len - 1];
             part = measured(r, part, value);
@@ -220,6 +276,7 @@ static size_t read_designated(reader_t *r, part_t whole, cursors_t path, size_t 
 static void read_list(reader_t *r, part_t whole, CXCursor list) {
     cursors_t outer_items = r->items;
     size_t outer_at = r->at, index = 0, count = part_count(whole.type);
+    forget(r, whole);
     r->items = clu_operands(r->body->lower->scratch, list);
     r->at = 0;
     while (r->at < r->items.len && !r->problem) {
@@ -229,6 +286,7 @@ static void read_list(reader_t *r, part_t whole, CXCursor list) {
             cursors_t path = clu_children(r->body->lower->scratch, item);
             index = read_designated(r, whole, path, 0);
         } else if (index < count) {
+            choose_member(r, whole, index);
             read_part(r, part_at(whole, index++));
         } else {
             r->problem = count ? "an excess initialiser" : "an initialiser of a flexible array";
@@ -258,6 +316,7 @@ bool init_list_read(body_t *body, const type_t *type, CXCursor initialiser, init
     if (clang_getCursorKind(inner) == CXCursor_InitListExpr) initialiser = inner;
     r.has_flexible = ends_in_flexible(clang_getCursorType(initialiser));
     read_whole(&r, (part_t){.type = type}, initialiser);
+    VEC_FREE(r.choices);
     *problem = r.problem;
     return !r.problem;
 }

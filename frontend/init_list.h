@@ -5,7 +5,8 @@
 
 /* libclang shows initialiser lists as they are written. This takes them apart
  * by C's rules (nested and omitted braces, designators) into one entry per
- * initialised subobject, in order; later entries override earlier ones. */
+ * initialised subobject, in order. What is overridden as a whole has none; a part of a
+ * string may be overridden by a later entry. */
 typedef struct init_entry {
     uint64_t offset;
     const type_t *type;   /* of the subobject; for a bit-field its storage unit */
