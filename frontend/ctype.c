@@ -127,6 +127,15 @@ static bit_unit_t declared_block(CXCursor field) {
     return (bit_unit_t){first, first + size};
 }
 
+/* To the size of an integer type, between other fields. */
+static bool widen(bit_unit_t *unit, uint64_t floor, uint64_t ceiling) {
+    uint64_t size = 1;
+    while (size < unit->end - unit->first) size *= 2;
+    if (unit->first + size > ceiling && unit->end >= floor + size) unit->first = unit->end - size;
+    unit->end = unit->first + size;
+    return size <= 8 && unit->end <= ceiling;
+}
+
 /* The unit of the run of bit-fields around fields[at]. */
 static bool find_unit(const field_cursors_t *fields, size_t at, uint64_t record_size,
                       bit_unit_t *unit) {
@@ -159,11 +168,11 @@ static bool find_unit(const field_cursors_t *fields, size_t at, uint64_t record_
     if (end < fields->len) ceiling = field_bits(fields->data[end]) / 8;
     if (unit->first < floor) unit->first = low;
     if (unit->end > ceiling) unit->end = high + 1;
-    uint64_t size = 1;
-    while (size < unit->end - unit->first) size *= 2;
-    if (unit->first + size > ceiling && unit->end >= floor + size) unit->first = unit->end - size;
-    unit->end = unit->first + size;
-    return size <= 8 && unit->end <= ceiling && unit->first <= low && unit->end > high;
+    if (!widen(unit, floor, ceiling)) {
+        *unit = (bit_unit_t){low, high + 1};
+        if (!widen(unit, floor, ceiling)) return false;
+    }
+    return unit->first <= low && unit->end > high;
 }
 
 static bool lower_field(lower_t *lower, unit_t *unit, const field_cursors_t *fields, size_t at,
@@ -198,7 +207,12 @@ static const type_t *lower_record(lower_t *lower, unit_t *unit, CXType canonical
     VEC(field_t) fields = {0};
     for (size_t i = 0; i < cursors.len; i++) {
         field_t field;
-        if (lower_field(lower, unit, &cursors, i, size, &field)) VEC_PUSH(fields, field);
+        /* The members of a union are no neighbours. */
+        field_cursors_t alone = {.data = &cursors.data[i], .len = 1};
+        if (lower_field(lower, unit, is_union ? &alone : &cursors, is_union ? 0 : i, size, &field))
+            VEC_PUSH(fields, field);
+        else if (*field.name)
+            record->lacks_fields = true;
     }
     type_set_fields(lower->program->types, record, fields.data, fields.len, size,
                     (uint32_t)positive(clang_Type_getAlignOf(canonical)));

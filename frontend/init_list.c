@@ -168,11 +168,18 @@ static part_t measured(reader_t *r, part_t part, CXCursor value) {
     return part;
 }
 
+/* Items without designators belong to the parts in order, of which none may be missing. */
+static bool is_countable(reader_t *r, const type_t *type) {
+    if (type->lacks_fields) r->problem = "a bit-field that shares bytes with other fields";
+    return !type->lacks_fields;
+}
+
 /* Without braces of its own: takes as many items as it has parts, beginning
  * with one of them. */
 static void read_parts(reader_t *r, part_t whole, size_t index) {
     for (size_t count = part_count(whole.type); index < count && !r->problem; index++) {
         if (r->at >= r->items.len || is_designated(r->items.data[r->at])) return;
+        if (!is_countable(r, whole.type)) return;
         choose_member(r, whole, index);
         read_part(r, part_at(whole, index));
     }
@@ -285,10 +292,10 @@ static void read_list(reader_t *r, part_t whole, CXCursor list) {
             r->at++;
             cursors_t path = clu_children(r->body->lower->scratch, item);
             index = read_designated(r, whole, path, 0);
-        } else if (index < count) {
+        } else if (index < count && is_countable(r, whole.type)) {
             choose_member(r, whole, index);
             read_part(r, part_at(whole, index++));
-        } else {
+        } else if (!r->problem) {
             r->problem = count ? "an excess initialiser" : "an initialiser of a flexible array";
         }
         if (whole.type->kind == TYPE_UNION) index = count; /* one member only */
