@@ -101,7 +101,10 @@ static bool may_write(CXType type) {
            clang_getPointeeType(target).kind != CXType_Invalid;
 }
 
-static bool arg_may_write(const call_t *call, const symbol_t *symbol, size_t index) {
+static bool arg_may_write(const call_t *call, const symbol_t *symbol, size_t index,
+                          const type_t *given) {
+    bool is_record = given->kind == TYPE_STRUCT || given->kind == TYPE_UNION;
+    if (is_record && model_reaches_others(given)) return true;
     CXType type = clang_getCanonicalType(clang_getCursorType(symbol->decl));
     int declared = clang_getNumArgTypes(type);
     return may_write((int)index < declared ? clang_getArgType(type, (unsigned)index)
@@ -113,7 +116,7 @@ static bool arg_may_write(const call_t *call, const symbol_t *symbol, size_t ind
 static bool havoc_reached(body_t *body, const call_t *call, const symbol_t *symbol,
                           const values_t *values) {
     for (size_t i = 0; i < call->arg_count; i++)
-        if (arg_may_write(call, symbol, i) &&
+        if (arg_may_write(call, symbol, i, values->data[i].type) &&
             !model_havoc_argument(body, call->args[i], values->data[i]))
             return false;
     return true;

@@ -83,6 +83,8 @@ value_t model_memset(body_t *body, const call_t *call);
 value_t model_memcpy(body_t *body, const call_t *call);
 value_t model_memmove(body_t *body, const call_t *call);
 value_t model_realloc(body_t *body, const call_t *call);
+/* Are there pointers, or objects of the library, in an object of the type? */
+bool model_reaches_others(const type_t *type);
 /* Writes arbitrary values into the variable or member that an argument points to, or
  * the array that it points into; false if it is something else, or others can be
  * reached from it. */

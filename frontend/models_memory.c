@@ -301,11 +301,11 @@ value_t model_nondet_memory(body_t *body, const call_t *call) {
     return model_zero(body, call);
 }
 
-static bool reaches_others(const type_t *type) {
+bool model_reaches_others(const type_t *type) {
     if (type->is_library || type->kind == TYPE_POINTER) return true;
-    if (type->kind == TYPE_ARRAY) return reaches_others(type->elem);
+    if (type->kind == TYPE_ARRAY) return model_reaches_others(type->elem);
     for (size_t i = 0; i < type->field_count; i++)
-        if (reaches_others(type->fields[i].type)) return true;
+        if (model_reaches_others(type->fields[i].type)) return true;
     return false;
 }
 
@@ -355,7 +355,7 @@ bool model_havoc_argument(body_t *body, CXCursor arg, value_t pointer) {
     if (kind != CXCursor_DeclRefExpr && kind != CXCursor_MemberRefExpr) return false;
     const type_t *type = body_type(body, place);
     if (!is_address && type->kind != TYPE_ARRAY) return false;
-    if (!type->size || reaches_others(type) || !(is_begin || is_plain_path(place))) return false;
+    if (!type->size || model_reaches_others(type) || !(is_begin || is_plain_path(place))) return false;
     cell_action_t action = {.to = is_begin ? pointer.expr : lvalue_address(body, place)};
     return each_cell(body, &action, type, type->size);
 }
