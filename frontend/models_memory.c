@@ -91,21 +91,55 @@ static void act(body_t *body, const cell_action_t *action, uint64_t offset, cons
     lvalue_store(body, lvalue_memory(arith_offset(body, action->to, offset), type), value);
 }
 
-/* All cells in a number of bytes that are laid out as type, repeated. False if
- * the block ends inside a cell or has too many of them. */
-static bool each_cell(body_t *body, const cell_action_t *action, const type_t *type,
-                      uint64_t bytes) {
+typedef VEC(cell_t) pieces_t;
+
+/* Bytes of opaque types are no padding: nothing is known of them. */
+static bool is_padding(const type_t *type, uint64_t offset) {
+    if (type->is_opaque || type->is_library || type_is_scalar(type)) return false;
+    if (type->kind == TYPE_ARRAY) return is_padding(type->elem, offset % type->elem->size);
+    for (size_t i = 0; i < type->field_count; i++) {
+        const field_t *field = &type->fields[i];
+        if (offset < field->offset || offset - field->offset >= field->type->size) continue;
+        if (!is_padding(field->type, offset - field->offset)) return false;
+    }
+    return true;
+}
+
+/* Cells and, between them, the bytes of padding, which the program may look at. */
+static void find_pieces(body_t *body, const type_t *type, pieces_t *pieces) {
+    const type_t *byte = type_int(body->program->types, 8, false);
+    uint64_t cells = type_cell_count(type), at = 0;
+    for (uint64_t i = 0; i <= cells; i++) {
+        cell_t cell = {.offset = type->size};
+        if (i < cells) cell = type_cell(type, i);
+        for (; at < cell.offset; at++)
+            if (is_padding(type, at)) VEC_PUSH(*pieces, (cell_t){at, byte});
+        if (i == cells) return;
+        VEC_PUSH(*pieces, cell);
+        at = cell.offset + cell.type->size;
+    }
+}
+
+/* All cells in a number of bytes that are laid out as type, repeated; from the back
+ * only if that is one of them. False if the block ends inside a cell or has too many
+ * of them. */
+static bool each_cell(body_t *body, const cell_action_t *action, const type_t *type, uint64_t bytes,
+                      bool is_backward) {
     uint64_t cells = type_cell_count(type);
     if (!type->size || !cells || bytes / type->size > LVALUE_MAX_CELLS / cells) return false;
-    for (uint64_t base = 0; base < bytes; base += type->size)
-        for (uint64_t i = 0; i < cells; i++) {
-            cell_t cell = type_cell(type, i);
+    pieces_t pieces = {0};
+    find_pieces(body, type, &pieces);
+    bool is_done = false, is_cut = false;
+    for (uint64_t base = 0; base < bytes && !is_done; base += type->size)
+        for (size_t i = 0; i < pieces.len && !is_done; i++) {
+            cell_t cell = pieces.data[is_backward ? pieces.len - 1 - i : i];
             uint64_t offset = base + cell.offset;
-            if (offset >= bytes) return true;
-            if (offset + cell.type->size > bytes) return false;
-            act(body, action, offset, cell.type);
+            is_cut = offset < bytes && offset + cell.type->size > bytes;
+            is_done = is_cut || offset >= bytes;
+            if (!is_done) act(body, action, offset, cell.type);
         }
-    return true;
+    VEC_FREE(pieces);
+    return !is_cut;
 }
 
 /* The type behind an argument of type void *. */
@@ -149,7 +183,8 @@ static void cell_loop(body_t *body, cell_action_t action, const type_t *type, co
     if (is_backward) body_assign(body, reg, value_of(before, size));
     action.to = expr_binary(exprs, EXPR_ADD, action.to, at);
     if (action.from) action.from = expr_binary(exprs, EXPR_ADD, action.from, at);
-    if (!each_cell(body, &action, type, type->size)) body_unsupported(body, "memory of this type");
+    if (!each_cell(body, &action, type, type->size, is_backward))
+        body_unsupported(body, "memory of this type");
     const expr_t *next = expr_binary(exprs, EXPR_ADD, at, stride);
     if (!is_backward) body_assign(body, reg, value_of(next, size));
     body_goto(body, head);
@@ -163,7 +198,7 @@ static bool clears_library(body_t *body, const cell_action_t *action, const type
     bool is_zero = action->byte && action->byte->kind == EXPR_CONST && !action->byte->value;
     if (!type || !type->is_library || !is_zero || bytes->kind != EXPR_CONST) return false;
     if (!type->size || bytes->value % type->size) return false;
-    return !type_cell_count(type) || each_cell(body, action, type, bytes->value);
+    return !type_cell_count(type) || each_cell(body, action, type, bytes->value, false);
 }
 
 static void cells(body_t *body, const call_t *call, cell_action_t action, const type_t *type,
@@ -173,7 +208,7 @@ static void cells(body_t *body, const call_t *call, cell_action_t action, const 
         body_unsupported(body, "%s of memory of this type", call->name);
     else if (bytes->kind != EXPR_CONST)
         cell_loop(body, action, type, bytes, false);
-    else if (!each_cell(body, &action, type, bytes->value))
+    else if (!each_cell(body, &action, type, bytes->value, false))
         body_unsupported(body, "%s with this type or size", call->name);
 }
 
@@ -355,9 +390,10 @@ bool model_havoc_argument(body_t *body, CXCursor arg, value_t pointer) {
     if (kind != CXCursor_DeclRefExpr && kind != CXCursor_MemberRefExpr) return false;
     const type_t *type = body_type(body, place);
     if (!is_address && type->kind != TYPE_ARRAY) return false;
-    if (!type->size || model_reaches_others(type) || !(is_begin || is_plain_path(place))) return false;
+    if (!type->size || model_reaches_others(type) || !(is_begin || is_plain_path(place)))
+        return false;
     cell_action_t action = {.to = is_begin ? pointer.expr : lvalue_address(body, place)};
-    return each_cell(body, &action, type, type->size);
+    return each_cell(body, &action, type, type->size, false);
 }
 
 static bool points_to_const(CXCursor arg) {
