@@ -19,6 +19,7 @@ typedef struct symbol {
     bool is_noted;       /* functions without body and model: said to the user */
     bool is_taken;       /* functions: its address is used somewhere main may reach */
     bool is_alias, is_weak; /* attributes of some declaration */
+    bool has_two_bodies;    /* one of them inline, in another file */
     const char *label;   /* its name for the linker, if that is another */
     const type_t *type;
     function_t *function; /* made on first use */

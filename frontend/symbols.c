@@ -79,7 +79,13 @@ static void check_agreement(lower_t *lower, const symbol_t *symbol, CXCursor dec
 static void improve(lower_t *lower, symbol_t *symbol, unit_t *unit, CXCursor decl) {
     const type_t *type = ctype_of(lower, unit, decl);
     /* Within one file clang has checked them. */
-    if (unit != symbol->unit) check_agreement(lower, symbol, decl, type);
+    if (unit != symbol->unit) {
+        check_agreement(lower, symbol, decl, type);
+        bool are_bodies = symbol->is_function && symbol->is_defined && has_body(decl);
+        if (are_bodies &&
+            clang_Cursor_isFunctionInlined(decl) != clang_Cursor_isFunctionInlined(symbol->decl))
+            symbol->has_two_bodies = true;
+    }
     bool completes = !symbol->type->size && type->size;
     if (weight(decl) > (symbol->is_defined ? symbol->has_initialiser ? 2 : 1 : 0)) {
         symbol->decl = decl;
@@ -146,6 +152,9 @@ void symbols_check_names(lower_t *lower) {
         source_t source = clu_source(&lower->positions, symbol->decl);
         if (symbol->is_reached && symbol->is_alias)
             lower_complain(lower, source, "another name of a symbol");
+        /* Compilers choose by how they optimise. */
+        if (symbol->is_reached && symbol->has_two_bodies)
+            lower_complain(lower, source, "a function with an inline definition and another one");
         /* Its address may be NULL. */
         bool is_asked = symbol->is_function ? symbol->is_taken : symbol->is_reached;
         if (is_asked && symbol->is_weak && !symbol->is_defined)

@@ -517,6 +517,24 @@ TEST(link_reports_clashes) {
     strbuf_free(&errors);
 }
 
+/* Which of the two is called is up to the compiler. */
+TEST(link_inline_and_another_body) {
+    static const char *const files[] = {
+        "inline int f(void) { return 1; } int main(void) { return f(); }\n",
+        "int f(void) { return 2; }\n"};
+    for (int i = 0; i < 2; i++) {
+        strbuf_t errors = {0};
+        program_t *program = link_two(files[i], files[1 - i], &errors);
+        if (CHECK(program != NULL)) {
+            const edge_t *edge = first_edge(program, EDGE_UNSUPPORTED);
+            CHECK_STR(edge ? edge->text : "",
+                      "a function with an inline definition and another one");
+        }
+        program_delete(program);
+        strbuf_free(&errors);
+    }
+}
+
 TEST(link_undefined_data_is_unknown) {
     program_t *program = load_text("extern int input; int main(void) { return input; }\n");
     if (!program) return;
