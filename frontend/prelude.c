@@ -10,6 +10,10 @@
 const char prelude_text[] =
     /* isdigit and the like are functions, not tables */
     "#define __NO_CTYPE 1\n"
+    /* GCC's attribute may say who frees the memory */
+    "#define __malloc__(...)\n"
+    /* as wide as pointers; preprocessed files know none of the compiler's macros */
+    "typedef __typeof__(sizeof 0) __heddle_word;\n"
     "void __heddle_atomic_begin(void);\n"
     "void __heddle_atomic_end(void);\n"
     "_Bool __heddle_choice(void);\n"
@@ -34,7 +38,7 @@ const char prelude_text[] =
     "#define __heddle_new_of(p, v, o, new) __heddle_update(p, v, o, new, __heddle_new)\n"
     "#define __heddle_bytes(op) __builtin_choose_expr( \\\n"
     "    __builtin_classify_type(__heddle_old) == 5, \\\n"
-    "    (void *)((__UINTPTR_TYPE__)__heddle_old op (__UINTPTR_TYPE__)__heddle_v), \\\n"
+    "    (void *)((__heddle_word)__heddle_old op (__heddle_word)__heddle_v), \\\n"
     "    __heddle_old op __heddle_v)\n"
     /* exchanges compare bits, which == does not where -0 or NaN is concerned */
     "#define __heddle_no_float(p) \\\n"

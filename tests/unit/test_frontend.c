@@ -470,6 +470,27 @@ TEST(harmless_constructs) {
                     "  return 0; }\n");
 }
 
+/* What GCC's preprocessor leaves of headers and builtins is understood without the
+ * compiler's macros. */
+TEST(preprocessed_builtins) {
+    scratch_t file = scratch_write(
+        ".i", "extern void free(void *);\n"
+              "extern void *make(unsigned long) __attribute__((__malloc__(free, 1)));\n"
+              "static int x, *p = &x;\n"
+              "int main(void) { __sync_fetch_and_add(&x, 2); __atomic_add_fetch(&p, 4, 5);\n"
+              "  return p != &x + 1 || x != 2; }\n");
+    program_t *program = load(file.name, 64);
+    unlink(file.name);
+    if (!program) return;
+    passes_run(program);
+    run_t run;
+    int64_t result = 1;
+    CHECK(run_program(program, &run, &result));
+    CHECK_EQ(result, 0);
+    run_free(&run);
+    program_delete(program);
+}
+
 /* Several files. */
 
 static program_t *link_two(const char *a, const char *b, strbuf_t *errors) {
