@@ -160,6 +160,43 @@ static void note_unknown(body_t *body, const call_t *call, symbol_t *symbol, con
                what);
 }
 
+/* Functions of the C library without a model whose results are not arbitrary, wherever
+ * they are declared: preprocessed files may not say which lines come from headers. */
+static const char *const standard_names[] = {
+    "ffs",       "ffsl",          "ffsll",          "imaxabs", "rand_r",  "isblank", "iscntrl",
+    "isgraph",   "isascii",       "toascii",        "strsep",  "stpcpy",  "stpncpy", "strndup",
+    "strchrnul", "strcoll",       "strxfrm",        "memmem",  "mempcpy", "memccpy", "memrchr",
+    "bcmp",      "bcopy",         "bzero",          "atof",    "atoll",   "strtoll", "strtoull",
+    "strtod",    "strtof",        "mblen",          "mbtowc",  "wctomb",  "wcslen",  "wcscpy",
+    "wcsncpy",   "wcscat",        "wcscmp",         "wcsncmp", "wcschr",  "wmemset", "wmemcpy",
+    "htonl",     "htons",         "ntohl",          "ntohs",   "fread",   "ungetc",  "reallocarray",
+    "memalign",  "aligned_alloc", "posix_memalign", "valloc",
+};
+/* ... of floating-point numbers, with f or without. */
+static const char *const standard_numbers[] = {
+    "sin",   "cos",   "tan",    "asin",   "acos",    "atan",      "atan2",     "sinh",
+    "cosh",  "tanh",  "asinh",  "acosh",  "atanh",   "exp",       "exp2",      "expm1",
+    "log",   "log10", "log2",   "log1p",  "pow",     "fmod",      "cbrt",      "hypot",
+    "frexp", "ldexp", "modf",   "scalbn", "logb",    "nextafter", "remainder", "remquo",
+    "erf",   "erfc",  "tgamma", "lgamma", "drand48", "difftime",
+};
+
+static bool is_among(const char *name, size_t length, const char *const *names, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (strlen(names[i]) == length && strncmp(name, names[i], length) == 0) return true;
+    return false;
+}
+
+static bool is_standard(const call_t *call) {
+    size_t length = strlen(call->name), plain = length - (call->name[length - 1] == 'f');
+    if (is_among(call->name, length, standard_names, sizeof standard_names / sizeof(char *)))
+        return true;
+    size_t count = sizeof standard_numbers / sizeof(char *);
+    return call->result->kind == TYPE_FLOAT &&
+           (is_among(call->name, length, standard_numbers, count) ||
+            is_among(call->name, plain, standard_numbers, count));
+}
+
 /* Neither a body nor a model. A function of the user's environment may return
  * anything, and write anything to where its arguments point; one of the C library
  * has a meaning that must not be guessed. */
@@ -170,7 +207,7 @@ static value_t call_unknown(body_t *body, const call_t *call, symbol_t *symbol) 
         return body_const(body, call->result, constant);
     values_t values = lower_args(body, call);
     bool is_library = clang_Location_isInSystemHeader(clang_getCursorLocation(symbol->decl)) ||
-                      strncmp(call->name, "__builtin_", 10) == 0;
+                      strncmp(call->name, "__builtin_", 10) == 0 || is_standard(call);
     if (!is_library && attributes_never_returns(symbol->decl)) {
         note_unknown(body, call, symbol, "who calls it gets the answer unknown");
         body_unsupported(body, "call of '%s', which has no body and does not return", call->name);
