@@ -43,7 +43,8 @@ struct type {
     /* A type of the C library, whose fields are not the program's business: opaque,
      * or with fields that models of library functions use. */
     bool is_library;
-    bool lacks_fields;   /* struct, union: some bit-fields have no field here */
+    /* Parts of it are not modelled and have no field: some bit-fields, long double. */
+    bool lacks_fields;
     uint8_t bits;        /* scalars: 8 * size */
     uint32_t align;      /* bytes */
     uint64_t size;       /* bytes; 0: incomplete, void or function */

@@ -49,6 +49,13 @@ static const type_t *opaque(lower_t *lower, const char *name, CXType type) {
                        (uint32_t)positive(clang_Type_getAlignOf(type)));
 }
 
+/* Numbers that are not modelled, but may be looked at byte by byte. */
+static const type_t *opaque_number(lower_t *lower, const char *name, CXType type) {
+    type_t *number = (type_t *)opaque(lower, name, type);
+    number->lacks_fields = true;
+    return number;
+}
+
 static const type_t *library_type(lower_t *lower, const struct library_type *library, CXType type) {
     types_t *types = lower->program->types;
     uint64_t size = positive(clang_Type_getSizeOf(type));
@@ -258,7 +265,7 @@ static const type_t *lower_function(lower_t *lower, unit_t *unit, CXType type) {
 
 static const type_t *lower_integer(lower_t *lower, CXType type, bool is_signed) {
     uint64_t size = positive(clang_Type_getSizeOf(type));
-    if (size == 0 || size > 8) return opaque(lower, "wide integer", type);
+    if (size == 0 || size > 8) return opaque_number(lower, "wide integer", type);
     return type_int(lower->program->types, (unsigned)size * 8, is_signed);
 }
 
@@ -307,7 +314,7 @@ static const type_t *lower_canonical(lower_t *lower, unit_t *unit, CXType type) 
     case CXType_FunctionNoProto: return lower_function(lower, unit, type);
     case CXType_Atomic: return ctype_lower(lower, unit, clang_Type_getValueType(type));
     default: /* long double, complex numbers, vectors: memory without known contents */
-        return opaque(lower, clu_text(lower->scratch, clang_getTypeSpelling(type)), type);
+        return opaque_number(lower, clu_text(lower->scratch, clang_getTypeSpelling(type)), type);
     }
 }
 

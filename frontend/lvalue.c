@@ -229,10 +229,24 @@ value_t lvalue_store(body_t *body, lvalue_t lvalue, value_t value) {
     return value;
 }
 
+/* In a union one member may show the bytes of another one that is not modelled. */
+static bool is_modelled(const type_t *type) {
+    if (type->lacks_fields) return false;
+    if (type->kind == TYPE_ARRAY) return is_modelled(type->elem);
+    uint64_t known = 0, unknown = 0;
+    for (size_t i = 0; i < type->field_count; i++) {
+        const type_t *member = type->fields[i].type;
+        uint64_t *size = is_modelled(member) ? &known : &unknown;
+        if (member->size > *size) *size = member->size;
+    }
+    return type->kind == TYPE_UNION ? unknown <= known : !unknown;
+}
+
 void lvalue_copy(body_t *body, const expr_t *to, const expr_t *from, const type_t *type) {
     uint64_t count = type_cell_count(type);
-    if (type->is_library || count > LVALUE_MAX_CELLS) {
-        body_unsupported(body, type->is_library ? "copy of %s" : "copy of the large object %s",
+    bool is_refused = type->is_library || !is_modelled(type);
+    if (is_refused || count > LVALUE_MAX_CELLS) {
+        body_unsupported(body, is_refused ? "copy of %s" : "copy of the large object %s",
                          type_spelling(body->program->types, type));
         return;
     }

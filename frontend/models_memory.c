@@ -93,9 +93,9 @@ static void act(body_t *body, const cell_action_t *action, uint64_t offset, cons
 
 typedef VEC(cell_t) pieces_t;
 
-/* Bytes of opaque types are no padding: nothing is known of them. */
+/* Like padding, numbers that are not modelled are bytes; objects of the library are not. */
 static bool is_padding(const type_t *type, uint64_t offset) {
-    if (type->is_opaque || type->is_library || type_is_scalar(type)) return false;
+    if (type->is_library || type_is_scalar(type)) return type->lacks_fields;
     if (type->kind == TYPE_ARRAY) return is_padding(type->elem, offset % type->elem->size);
     for (size_t i = 0; i < type->field_count; i++) {
         const field_t *field = &type->fields[i];
