@@ -308,9 +308,11 @@ footprints_t *footprints_new(const program_t *program) {
     for (size_t i = 0; i < edges; i++) fill_edge(f, program->edges.data[i]);
     for (size_t i = 0; i < edges; i++) {
         const edge_t *edge = program->edges.data[i];
-        if (edge->kind == EDGE_ATOMIC_BEGIN) footprint_fill_section(f, edge);
         if (edge->kind == EDGE_THREAD_CREATE) fill_creation(f, edge);
     }
+    for (size_t i = 0; i < edges; i++)
+        if (program->edges.data[i]->kind == EDGE_ATOMIC_BEGIN)
+            footprint_fill_section(f, program->edges.data[i]);
     return f;
 }
 

@@ -28,7 +28,8 @@ const footprint_t *footprint_step(const footprints_t *f, const edge_t *edge);
 /* Can the section that this edge opens get stuck inside (an assumption that
  * fails, a mutex that is held, a loop)? */
 bool footprint_section_blocks(const footprints_t *f, const edge_t *edge);
-/* Does a loop head lie in the section that this edge opens, or where it ends? */
+/* Does a loop head lie in the section that this edge opens, or where it ends, or does it
+ * create a thread that may create such threads again? */
 bool footprint_section_loops(const footprints_t *f, const edge_t *edge);
 /* May the thread that this edge creates come to this edge again, itself or by
  * threads that it creates? */

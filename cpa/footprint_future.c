@@ -16,6 +16,7 @@ typedef struct {
     bool *returns;      /* per function */
     bool blocks;
     bool loops;         /* a loop head was met */
+    bool creates_again; /* a CREATE was met whose thread may come to it again */
     bool nests;         /* a section inside of the section */
     VEC(uint32_t) released; /* UNLOCKs of mutexes that are held elsewhere */
     /* The function of the first node, if accesses by its registers are kept apart. */
@@ -79,6 +80,7 @@ static void walk_edge(walk_t *walk, const edge_t *edge) {
         return;
     }
     case EDGE_THREAD_CREATE:
+        walk->creates_again |= f->creates_again[edge->id];
         if (!walk->only_section) walk_push(walk, edge->callee->entry);
         walk_push(walk, edge->to);
         return;
@@ -149,7 +151,7 @@ void footprint_fill_section(footprints_t *f, const edge_t *edge) {
     walk_t walk = {.f = f, .only_section = true, .to = print};
     bitset_union(print->reads, f->edges[edge->id].reads, f->words); /* what it waits for */
     bool leaves_function = walk_from(&walk, edge->to);
-    f->section_loops[edge->id] = walk.loops;
+    f->section_loops[edge->id] = walk.loops || walk.creates_again;
     f->section_blocks[edge->id] = walk.blocks || walk.loops;
     if (!leaves_function && !walk.nests) return;
     /* Which END closes it is not seen here: it may touch everything. */

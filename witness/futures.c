@@ -15,6 +15,7 @@ struct futures {
     const program_t *program;
     arena_t *arena;
     section_t **sections; /* per edge; NULL: not asked for yet */
+    bool *creates_again;  /* per edge */
     intern_t known;
     /* Of the walk being made: */
     uint64_t *visited; /* nodes */
@@ -31,6 +32,40 @@ static bool known_equal(const void *in_table, const void *key) {
            (!a->held_count || !memcmp(a->held, b->held, a->held_count * sizeof *a->held));
 }
 
+/* Functions whose code may run because this one runs, in the same thread or in
+ * others. */
+static void reach_functions(const program_t *program, const function_t *from, bool *reached) {
+    VEC(const function_t *) work = {0};
+    memset(reached, 0, program->functions.len * sizeof *reached);
+    VEC_PUSH(work, from);
+    reached[from->id] = true;
+    while (work.len) {
+        const function_t *function = VEC_POP(work);
+        for (size_t i = 0; i < function->nodes.len; i++) {
+            const node_t *node = function->nodes.data[i];
+            for (size_t k = 0; k < node->out.len; k++) {
+                const function_t *callee = node->out.data[k]->callee;
+                if (!callee || reached[callee->id]) continue;
+                reached[callee->id] = true;
+                VEC_PUSH(work, callee);
+            }
+        }
+    }
+    VEC_FREE(work);
+}
+
+static void find_creations(futures_t *f) {
+    const program_t *program = f->program;
+    f->creates_again = ARENA_ARRAY(f->arena, bool, program->edges.len);
+    bool *reached = ARENA_ARRAY(f->arena, bool, program->functions.len);
+    for (size_t i = 0; i < program->edges.len; i++) {
+        const edge_t *edge = program->edges.data[i];
+        if (edge->kind != EDGE_THREAD_CREATE) continue;
+        reach_functions(program, edge->callee, reached);
+        f->creates_again[i] = reached[edge->from->function->id];
+    }
+}
+
 futures_t *futures_new(const effects_t *effects) {
     futures_t *f = mem_zalloc(sizeof *f);
     f->effects = effects;
@@ -40,6 +75,7 @@ futures_t *futures_new(const effects_t *effects) {
     f->visited = ARENA_ARRAY(f->arena, uint64_t, bitset_words(f->program->nodes.len));
     f->returned = ARENA_ARRAY(f->arena, bool, f->program->functions.len);
     intern_init(&f->known, known_equal);
+    find_creations(f);
     return f;
 }
 
@@ -52,6 +88,10 @@ void futures_delete(futures_t *f) {
     VEC_FREE(f->fixed);
     arena_delete(f->arena);
     mem_free(f);
+}
+
+bool futures_creates_again(const futures_t *f, const edge_t *edge) {
+    return f->creates_again[edge->id];
 }
 
 static void walk_to(futures_t *f, const node_t *node) {
@@ -105,19 +145,20 @@ static void walk_along(futures_t *f, const edge_t *edge) {
 static section_t *find_section(futures_t *f, const edge_t *begin) {
     section_t *section = ARENA_NEW(f->arena, section_t);
     section->effect = effect_new(f->effects, f->arena);
-    bool is_nested = false;
+    bool is_nested = false, has_loop_head = false, creates_again = false;
     effect_add(f->effects, &section->effect, effects_of(f->effects, begin)); /* its condition */
     walk_begin(f, begin->to);
     while (f->work.len) {
         const node_t *node = VEC_POP(f->work);
         section->may_stick |= effects_moves(node) != MOVES_ALWAYS;
-        section->has_loop_head |= node->is_loop_head;
+        has_loop_head |= node->is_loop_head;
         for (size_t i = 0; i < node->out.len; i++) {
             const edge_t *edge = node->out.data[i];
             effect_add(f->effects, &section->effect, effects_of(f->effects, edge));
             is_nested |= edge->kind == EDGE_ATOMIC_BEGIN;
+            creates_again |= f->creates_again[edge->id];
             if (edge->kind == EDGE_ATOMIC_END)
-                section->has_loop_head |= edge->to->is_loop_head;
+                has_loop_head |= edge->to->is_loop_head;
             else
                 walk_along(f, edge);
         }
@@ -125,9 +166,10 @@ static section_t *find_section(futures_t *f, const edge_t *begin) {
     if (is_nested || f->returned[begin->from->function->id]) {
         /* Which END closes it cannot be seen here. */
         effect_add_all(f->effects, &section->effect);
-        section->may_stick = section->has_loop_head = true;
+        has_loop_head = true;
     }
-    section->may_stick |= section->has_loop_head;
+    section->may_stick |= has_loop_head;
+    section->progresses = !has_loop_head && !creates_again;
     return section;
 }
 

@@ -17,10 +17,14 @@ typedef struct section {
     effect_t effect;
     /* It may not come to its end: it waits, assumes, or loops inside. */
     bool may_stick;
-    /* A loop head lies inside it or where it ends. */
-    bool has_loop_head;
+    /* No loop head lies inside it or where it ends, and it creates no thread that
+     * may create such threads again. */
+    bool progresses;
 } section_t;
 const section_t *futures_section(futures_t *futures, const edge_t *begin);
+
+/* A CREATE whose thread may come to it again, or threads that it creates. */
+bool futures_creates_again(const futures_t *futures, const edge_t *edge);
 
 /* From a node to the end of its function, as long as nobody unlocks one of the
  * held mutexes (addresses, ascending): who comes to a LOCK of one stops there. */

@@ -28,7 +28,6 @@ struct independence {
     arena_t *arena;
     effects_t *effects;
     futures_t *futures;
-    bool *creates_again; /* per edge: a CREATE whose thread may come to it again */
     uint32_t *by_registers; /* per edge: its number among those of its function that access
                                memory by registers, or NO_ADDRESS */
     intern_t answers;
@@ -86,40 +85,6 @@ static uint64_t answer_hash(const answer_t *key) {
     return hash;
 }
 
-/* Functions whose code may run because this one runs, in the same thread or in
- * others. */
-static void reach_functions(const program_t *program, const function_t *from, bool *reached) {
-    VEC(const function_t *) work = {0};
-    memset(reached, 0, program->functions.len * sizeof *reached);
-    VEC_PUSH(work, from);
-    reached[from->id] = true;
-    while (work.len) {
-        const function_t *function = VEC_POP(work);
-        for (size_t i = 0; i < function->nodes.len; i++) {
-            const node_t *node = function->nodes.data[i];
-            for (size_t k = 0; k < node->out.len; k++) {
-                const function_t *callee = node->out.data[k]->callee;
-                if (!callee || reached[callee->id]) continue;
-                reached[callee->id] = true;
-                VEC_PUSH(work, callee);
-            }
-        }
-    }
-    VEC_FREE(work);
-}
-
-static void find_creations(independence_t *in) {
-    const program_t *program = in->program;
-    in->creates_again = ARENA_ARRAY(in->arena, bool, program->edges.len);
-    bool *reached = ARENA_ARRAY(in->arena, bool, program->functions.len);
-    for (size_t i = 0; i < program->edges.len; i++) {
-        const edge_t *edge = program->edges.data[i];
-        if (edge->kind != EDGE_THREAD_CREATE) continue;
-        reach_functions(program, edge->callee, reached);
-        in->creates_again[i] = reached[edge->from->function->id];
-    }
-}
-
 static void number_accesses(independence_t *in) {
     const program_t *program = in->program;
     in->by_registers = ARENA_ARRAY(in->arena, uint32_t, program->edges.len);
@@ -140,7 +105,6 @@ independence_t *independence_new(const program_t *program, const bool *forgotten
     in->future = effect_new(in->effects, in->arena);
     in->step = effect_new(in->effects, in->arena);
     intern_init(&in->answers, answer_equal);
-    find_creations(in);
     number_accesses(in);
     return in;
 }
@@ -169,9 +133,10 @@ static bool may_be_chosen(independence_t *in, const question_t *q, uint32_t thre
         if (edge->kind == EDGE_RETURN)
             to = t->frame_count > 1 ? t->frames[t->frame_count - 2].node : NULL;
         if (to && to->is_loop_head) return false;
-        if (edge->kind == EDGE_ATOMIC_BEGIN && futures_section(in->futures, edge)->has_loop_head)
+        if (edge->kind == EDGE_ATOMIC_BEGIN && !futures_section(in->futures, edge)->progresses)
             return false;
-        if (edge->kind == EDGE_THREAD_CREATE && in->creates_again[edge->id]) return false;
+        if (edge->kind == EDGE_THREAD_CREATE && futures_creates_again(in->futures, edge))
+            return false;
     }
     return true;
 }
