@@ -2,6 +2,7 @@
 
 #include "cfa/callgraph.h"
 #include "cfa/layout.h"
+#include "cfa/own_address.h"
 #include "cpa/memory.h"
 
 /* What must hold of the program. */
@@ -14,11 +15,14 @@ static bool mentions_self(const expr_t *expr) {
     return false;
 }
 
-static const char *edge_objection(const callgraph_t *calls, const edge_t *edge) {
+static const char *edge_objection(const program_t *program, const callgraph_t *calls,
+                                  const edge_t *edge) {
+    bool by_threads = callgraph_runs_in_threads(calls, edge->from->function);
     /* Where a thread allocates, addresses depend on its number. What main allocates
      * lies in the common half. */
-    if (edge->kind == EDGE_ALLOC && callgraph_runs_in_threads(calls, edge->from->function))
-        return "threads allocate memory";
+    if (edge->kind == EDGE_ALLOC && by_threads) return "threads allocate memory";
+    if (by_threads && edge_computes_with_own_address(program, edge))
+        return "a thread computes with an address of its stack";
     if (mentions_self(edge->value) || mentions_self(edge->address))
         return "it asks for the identity of a thread";
     for (size_t i = 0; i < edge->arg_count; i++)
@@ -34,7 +38,7 @@ const char *crowd_objection(const program_t *program) {
         const edge_t *edge = program->edges.data[i];
         bool calls_main = edge->callee == program->main &&
                           (edge->kind == EDGE_CALL || edge->kind == EDGE_THREAD_CREATE);
-        why = calls_main ? "it calls main" : edge_objection(calls, edge);
+        why = calls_main ? "it calls main" : edge_objection(program, calls, edge);
     }
     callgraph_delete(calls);
     if (why) return why;

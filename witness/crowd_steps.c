@@ -1,6 +1,7 @@
 #include "witness/crowd_steps.h"
 
 #include "cfa/layout.h"
+#include "cfa/own_address.h"
 #include "witness/alike.h"
 
 #include <string.h>
@@ -36,6 +37,9 @@ bool crowd_steps_accept(crowd_steps_t *steps) {
         if (names_thread(edge)) crowd_steps_reject(steps, edge, "a thread asks who it is");
         if (edge->kind == EDGE_ALLOC && by_threads[edge->from->function->id])
             crowd_steps_reject(steps, edge, "a thread allocates in a place of its own");
+        /* Every thread is thread 1 here, and has its addresses. */
+        if (by_threads[edge->from->function->id] && edge_computes_with_own_address(program, edge))
+            crowd_steps_reject(steps, edge, "a thread computes with an address of its stack");
         if (edge->callee == program->main) crowd_steps_reject(steps, edge, "main is called");
     }
     mem_free(by_threads);
