@@ -314,20 +314,31 @@ static bool goes_on(const configuration_t *c, uint32_t thread) {
            (node->out.len == 2 && are_opposite(node->out.data[0], node->out.data[1]));
 }
 
-static bool is_noticed(const edge_t *edge) {
+/* Facts about others may speak of all that lies on no stack, whoever uses it. */
+static bool writes_common(const program_t *program, const edge_t *edge) {
+    bool found = edge->access.writes && edge->access.anything;
+    for (size_t i = 0; edge->access.writes && !found && i < edge->access.count; i++) {
+        const object_t *object = edge->access.objects[i];
+        found = object->function == program->main ||
+                (object->kind != OBJECT_LOCAL && object->kind != OBJECT_THREAD);
+    }
+    return found;
+}
+
+static bool is_noticed(const program_t *program, const edge_t *edge) {
     switch (edge->kind) {
     case EDGE_LOCK:
     case EDGE_TRYLOCK:
     case EDGE_UNLOCK:
     case EDGE_THREAD_CREATE: return true;
-    default: return edge->access.writes && (edge->access.shared || edge->access.anything);
+    default: return writes_common(program, edge);
     }
 }
 
 static bool arrive(section_t *section, const step_t *step, data_t data) {
     pair_space_t *space = section->space;
     const configuration_t *after = step->after;
-    if (is_noticed(step->edge)) section->is_visible = true;
+    if (is_noticed(space->program, step->edge)) section->is_visible = true;
     if (after->has_exited) return true;
     if (after->unsupported) {
         strbuf_clear(&space->view.reason);

@@ -210,18 +210,30 @@ static bool must_go_on(const crowd_steps_t *steps, const configuration_t *c) {
            is_silent(b, frames) && are_opposite(a->value, b->value);
 }
 
-static bool changes_common(const edge_t *edge) {
+/* Memory that one thread alone uses is still common, unless it lies on its stack:
+ * what is said of other threads may speak of it. */
+static bool writes_common(const program_t *program, const edge_t *edge) {
+    if (!edge->access.writes || edge->access.anything) return edge->access.writes;
+    for (size_t i = 0; i < edge->access.count; i++) {
+        const object_t *object = edge->access.objects[i];
+        bool on_stack = object->kind == OBJECT_LOCAL || object->kind == OBJECT_THREAD;
+        if (!on_stack || object->function == program->main) return true;
+    }
+    return false;
+}
+
+static bool changes_common(const program_t *program, const edge_t *edge) {
     switch (edge->kind) {
     case EDGE_LOCK:
     case EDGE_TRYLOCK:
     case EDGE_UNLOCK:
     case EDGE_THREAD_CREATE: return true;
-    default: return edge->access.writes && (edge->access.shared || edge->access.anything);
+    default: return writes_common(program, edge);
     }
 }
 
 static bool arrive(crowd_steps_t *steps, sem_state_t *state, const edge_t *edge) {
-    if (changes_common(edge)) steps->is_noticed = true;
+    if (changes_common(steps->program, edge)) steps->is_noticed = true;
     if (steps->passed && !steps->passed(steps->context, state, edge)) return false;
     if (state->configuration->has_exited) return true;
     if (edge->kind == EDGE_THREAD_CREATE) forget_handle(steps, state, edge);
