@@ -302,7 +302,7 @@ footprints_t *footprints_new(const program_t *program) {
     f->edges = ARENA_ARRAY(f->arena, footprint_t, edges);
     f->sections = ARENA_ARRAY(f->arena, footprint_t, edges);
     f->section_blocks = ARENA_ARRAY(f->arena, bool, edges);
-    f->section_loops = ARENA_ARRAY(f->arena, bool, edges);
+    f->section_excluded = ARENA_ARRAY(f->arena, bool, edges);
     f->creates_again = ARENA_ARRAY(f->arena, bool, edges);
     f->mutexes = ARENA_ARRAY(f->arena, size_t, edges);
     for (size_t i = 0; i < edges; i++) fill_edge(f, program->edges.data[i]);
@@ -339,8 +339,8 @@ bool footprint_section_blocks(const footprints_t *f, const edge_t *edge) {
     return f->section_blocks[edge->id];
 }
 
-bool footprint_section_loops(const footprints_t *f, const edge_t *edge) {
-    return f->section_loops[edge->id];
+bool footprint_section_excluded(const footprints_t *f, const edge_t *edge) {
+    return f->section_excluded[edge->id];
 }
 
 bool footprint_creates_again(const footprints_t *f, const edge_t *edge) {

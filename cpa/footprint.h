@@ -28,9 +28,10 @@ const footprint_t *footprint_step(const footprints_t *f, const edge_t *edge);
 /* Can the section that this edge opens get stuck inside (an assumption that
  * fails, a mutex that is held, a loop)? */
 bool footprint_section_blocks(const footprints_t *f, const edge_t *edge);
-/* Does a loop head lie in the section that this edge opens, or where it ends, or does it
- * create a thread that may create such threads again? */
-bool footprint_section_loops(const footprints_t *f, const edge_t *edge);
+/* Must a thread that is about to open this section not be chosen? A loop head lies in it
+ * or where it ends, it creates a thread that may create such threads again, or it joins:
+ * the end of another thread may let it go on, and no footprint says so. */
+bool footprint_section_excluded(const footprints_t *f, const edge_t *edge);
 /* May the thread that this edge creates come to this edge again, itself or by
  * threads that it creates? */
 bool footprint_creates_again(const footprints_t *f, const edge_t *edge);

@@ -17,6 +17,7 @@ typedef struct {
     bool blocks;
     bool loops;         /* a loop head was met */
     bool creates_again; /* a CREATE was met whose thread may come to it again */
+    bool joins;
     bool nests;         /* a section inside of the section */
     VEC(uint32_t) released; /* UNLOCKs of mutexes that are held elsewhere */
     /* The function of the first node, if accesses by its registers are kept apart. */
@@ -58,6 +59,7 @@ static void walk_edge(walk_t *walk, const edge_t *edge) {
     if (edge->kind == EDGE_LOCK || edge->kind == EDGE_THREAD_JOIN ||
         (edge->kind == EDGE_ASSUME && edge->from->out.len == 1))
         walk->blocks = true;
+    walk->joins |= edge->kind == EDGE_THREAD_JOIN;
     if (walk->only_section && edge->kind == EDGE_ATOMIC_END) {
         walk->loops |= edge->to->is_loop_head;
         return;
@@ -151,7 +153,7 @@ void footprint_fill_section(footprints_t *f, const edge_t *edge) {
     walk_t walk = {.f = f, .only_section = true, .to = print};
     bitset_union(print->reads, f->edges[edge->id].reads, f->words); /* what it waits for */
     bool leaves_function = walk_from(&walk, edge->to);
-    f->section_loops[edge->id] = walk.loops || walk.creates_again;
+    f->section_excluded[edge->id] = walk.loops || walk.creates_again || walk.joins;
     f->section_blocks[edge->id] = walk.blocks || walk.loops;
     if (!leaves_function && !walk.nests) return;
     /* Which END closes it is not seen here: it may touch everything. */
@@ -159,7 +161,7 @@ void footprint_fill_section(footprints_t *f, const edge_t *edge) {
         bitset_add(print->reads, i);
         bitset_add(print->writes, i);
     }
-    f->section_blocks[edge->id] = f->section_loops[edge->id] = true;
+    f->section_blocks[edge->id] = f->section_excluded[edge->id] = true;
 }
 
 typedef struct entry {

@@ -19,7 +19,7 @@ struct footprints {
     uint32_t *count;      /* ... and number of places */
     footprint_t *edges;   /* per edge */
     footprint_t *sections; /* per ATOMIC_BEGIN edge; reads NULL: not one */
-    bool *section_blocks, *section_loops;
+    bool *section_blocks, *section_excluded;
     bool *creates_again; /* per CREATE edge */
     size_t *mutexes; /* per edge */
     map64_t futures; /* hash -> entries */

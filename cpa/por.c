@@ -251,7 +251,7 @@ static bool must_not_choose(const por_t *por, const configuration_t *where,
     for (size_t i = 0; i < node->out.len; i++) {
         const edge_t *edge = node->out.data[i];
         const node_t *to = edge->to;
-        if (edge->kind == EDGE_ATOMIC_BEGIN && footprint_section_loops(por->footprints, edge))
+        if (edge->kind == EDGE_ATOMIC_BEGIN && footprint_section_excluded(por->footprints, edge))
             return true;
         if (edge->kind == EDGE_THREAD_CREATE && footprint_creates_again(por->footprints, edge))
             return true;

@@ -157,6 +157,7 @@ static section_t *find_section(futures_t *f, const edge_t *begin) {
             effect_add(f->effects, &section->effect, effects_of(f->effects, edge));
             is_nested |= edge->kind == EDGE_ATOMIC_BEGIN;
             creates_again |= f->creates_again[edge->id];
+            section->joins |= edge->kind == EDGE_THREAD_JOIN;
             if (edge->kind == EDGE_ATOMIC_END)
                 has_loop_head |= edge->to->is_loop_head;
             else

@@ -17,6 +17,8 @@ typedef struct section {
     effect_t effect;
     /* It may not come to its end: it waits, assumes, or loops inside. */
     bool may_stick;
+    /* There is a JOIN inside, which the end of another thread lets pass. */
+    bool joins;
     /* No loop head lies inside it or where it ends, and it creates no thread that
      * may create such threads again. */
     bool progresses;

@@ -121,7 +121,13 @@ void independence_delete(independence_t *in) {
     mem_free(in);
 }
 
-/* The third condition; the first needs to know whom a JOIN waits for. */
+static bool section_may_be_chosen(independence_t *in, const edge_t *begin) {
+    const section_t *section = futures_section(in->futures, begin);
+    return section->progresses && !section->joins;
+}
+
+/* The third condition; the first needs to know whom a JOIN waits for: no effect tells
+ * that the end of a thread lets it pass. */
 static bool may_be_chosen(independence_t *in, const question_t *q, uint32_t thread) {
     const thread_t *t = &q->c->threads[thread];
     const node_t *node = semantics_node(q->c, thread);
@@ -133,8 +139,7 @@ static bool may_be_chosen(independence_t *in, const question_t *q, uint32_t thre
         if (edge->kind == EDGE_RETURN)
             to = t->frame_count > 1 ? t->frames[t->frame_count - 2].node : NULL;
         if (to && to->is_loop_head) return false;
-        if (edge->kind == EDGE_ATOMIC_BEGIN && !futures_section(in->futures, edge)->progresses)
-            return false;
+        if (edge->kind == EDGE_ATOMIC_BEGIN && !section_may_be_chosen(in, edge)) return false;
         if (edge->kind == EDGE_THREAD_CREATE && futures_creates_again(in->futures, edge))
             return false;
     }
