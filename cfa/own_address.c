@@ -7,46 +7,52 @@ typedef struct {
     const function_t *function;
 } place_t;
 
+/* What a value may be. */
+typedef struct {
+    bool own;    /* an address on the thread's stack */
+    bool other;  /* another address */
+    bool number; /* neither, and not 0 */
+} value_t;
+
 static bool is_own(const program_t *program, const object_t *object) {
     return object->kind == OBJECT_THREAD ||
            (object->kind == OBJECT_LOCAL && object->function != program->main);
 }
 
-/* May the value be such an address, and is it sure to be nothing else? */
-static bool may_be_own(const place_t *at, const expr_t *expr, bool *surely) {
+static value_t value_of(const place_t *at, const expr_t *expr) {
+    value_t value = {0};
     size_t count;
-    bool anything, found = false;
-    if (expr->kind == EXPR_CONST) return *surely = false;
+    if (expr->kind == EXPR_CONST) return (value_t){.number = expr->value != 0};
     const object_t *const *objects =
-        points_to_expr(at->program, at->function, expr, &count, &anything);
-    *surely = !anything;
+        points_to_expr(at->program, at->function, expr, &count, &value.number);
     for (size_t i = 0; i < count; i++)
         if (is_own(at->program, objects[i]))
-            found = true;
+            value.own = true;
         else
-            *surely = false;
-    return found;
+            value.other = true;
+    return value;
 }
 
 static bool operator_computes(const place_t *at, const expr_t *expr) {
-    bool own[3] = {false}, surely[3] = {false}, some = false, is_part = false;
+    value_t v[3] = {{0}};
+    bool some = false, is_part = false;
     for (unsigned i = 0; i < expr->arity; i++) {
-        own[i] = may_be_own(at, expr->a[i], &surely[i]);
-        some |= own[i];
-        is_part |= own[i] && expr->a[i]->width < at->program->pointer_bits;
+        v[i] = value_of(at, expr->a[i]);
+        some |= v[i].own;
+        is_part |= v[i].own && expr->a[i]->width < at->program->pointer_bits;
     }
     if (!some || expr->kind == EXPR_LOAD) return false;
     if (is_part) return true;
     switch (expr->kind) {
-    case EXPR_ADD: return own[0] && own[1];
-    case EXPR_SUB: return own[1] && !(own[0] && surely[0]);
-    case EXPR_ZEXT:
-    case EXPR_SEXT:
+    case EXPR_ADD: return v[0].own && v[1].own;
+    case EXPR_SUB: return v[1].own && (!v[0].own || v[0].other || v[0].number);
     case EXPR_EQ:
     case EXPR_ULT:
     case EXPR_ULE:
     case EXPR_SLT:
-    case EXPR_SLE:
+    case EXPR_SLE: return v[0].number || v[1].number;
+    case EXPR_ZEXT:
+    case EXPR_SEXT:
     case EXPR_ITE: return false;
     default: return true;
     }
@@ -62,10 +68,9 @@ static bool expr_computes(const place_t *at, const expr_t *expr) {
 
 bool edge_computes_with_own_address(const program_t *program, const edge_t *edge) {
     place_t at = {program, edge->from->function};
-    bool surely;
     for (size_t i = 0; i < edge->arg_count; i++)
         if (expr_computes(&at, edge->args[i])) return true;
     if (expr_computes(&at, edge->address) || expr_computes(&at, edge->value)) return true;
     return edge->kind == EDGE_STORE && edge->type->bits < program->pointer_bits &&
-           may_be_own(&at, edge->value, &surely);
+           value_of(&at, edge->value).own;
 }
