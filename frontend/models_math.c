@@ -191,10 +191,12 @@ value_t model_signbit(body_t *body, const call_t *call) {
     value_t x;
     if (!any_operand(body, call, 0, &x)) return model_zero(body, call);
     const expr_t *has_sign = is_negative(body, x.expr);
-    value_t any = body_havoc(body, call->result);
-    body_assume(body,
-                expr_binary(body->exprs, EXPR_EQ, has_sign, expr_truth(body->exprs, any.expr)));
-    return any;
+    exprs_t *exprs = body->exprs;
+    const expr_t *any = body_havoc(body, call->result).expr;
+    const expr_t *one = expr_const(exprs, any->width, 1);
+    const expr_t *set = expr_ite(exprs, expr_truth(exprs, any), any, one);
+    const expr_t *clear = expr_const(exprs, any->width, 0);
+    return value_of(expr_ite(exprs, has_sign, set, clear), call->result);
 }
 
 /* The builtin is told the five answers, in the order below, before the number;

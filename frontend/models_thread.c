@@ -19,11 +19,11 @@ static const type_t *handle_type(body_t *body, CXCursor arg) {
                      : type_int(body->program->types, body->program->pointer_bits, false);
 }
 
-/* One call of pthread_create or thrd_create. */
 /* Programs take 0 for no thread: the handle of main, whose number it is, is larger than
  * all numbers (--max-threads). */
 #define MAIN_HANDLE 0x7fffffff
 
+/* One call of pthread_create or thrd_create. */
 typedef struct creation {
     value_t handle; /* where the number of the thread goes */
     const type_t *handle_type;
