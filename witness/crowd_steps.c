@@ -353,6 +353,7 @@ void crowd_steps_init(crowd_steps_t *steps, const program_t *program, terms_t *t
     *steps = (crowd_steps_t){.program = program, .terms = terms, .class = class};
     steps->limits = *limits;
     steps->semantics = semantics_new(program, terms);
+    semantics_split_truths(steps->semantics); /* as the search does */
     cells_init(&steps->cells, program);
 }
 

@@ -18,7 +18,7 @@ struct semantics {
     sem_accesses_t *records;
     const bool *forgotten; /* per object; NULL: none */
     uint32_t fresh;
-    bool shares_inputs;
+    bool shares_inputs, splits_truths;
     map64_t moves; /* (configuration, thread, edge) -> successor by a plain move */
     char reason[256];
     /* Set by sem_store, NULL if impossible: the address lies in an object that

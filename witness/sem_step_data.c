@@ -47,10 +47,22 @@ static sem_value_t step_unknown(sem_stepper_t *it, variable_t variable, const ty
                                       term_const(s->terms, type->bits, 0)));
 }
 
+static void step_truths(sem_stepper_t *it) {
+    for (uint64_t truth = 0; truth < 2 && !it->stopped; truth++) {
+        sem_state_copy(&it->s->next, it->base);
+        sem_step_assign_target(it, sem_value_const(truth));
+        sem_step_move(it);
+    }
+}
+
 void sem_step_havoc(sem_stepper_t *it) {
     const function_t *function = it->edge->from->function;
     const type_t *type = function->regs.data[it->edge->target].type;
     if (it->edge->type && it->edge->type->bits == type->bits) type = it->edge->type;
+    if (it->s->splits_truths && type->kind == TYPE_BOOL) {
+        step_truths(it);
+        return;
+    }
     variable_t variable = sem_step_register(it, it->actor.depth, function, it->edge->target);
     sem_step_assign_target(it, it->s->terms ? step_unknown(it, variable, type)
                                             : sem_value_const(step_input(it, type, 0)));

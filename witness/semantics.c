@@ -58,6 +58,10 @@ void semantics_share_inputs(semantics_t *s) {
     s->shares_inputs = true;
 }
 
+void semantics_split_truths(semantics_t *s) {
+    s->splits_truths = true;
+}
+
 void semantics_forget(semantics_t *s, const bool *forgotten) {
     REQUIRE(s->terms || !forgotten);
     s->forgotten = forgotten;

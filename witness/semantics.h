@@ -79,6 +79,8 @@ void semantics_restart_symbols(semantics_t *semantics);
  * symbol occurs once on each way, but states reached on two ways may share it: they
  * must not be conjoined. */
 void semantics_share_inputs(semantics_t *semantics);
+/* From now on an input of type _Bool is two steps, one for each truth. */
+void semantics_split_truths(semantics_t *semantics);
 /* A Boolean symbol that occurs nowhere else. */
 const term_t *semantics_fresh_truth(semantics_t *semantics);
 /* All accesses to memory are appended there from now on; NULL: nowhere. The

@@ -667,3 +667,35 @@ TEST(constant_objects_keep_their_contents) {
     terms_delete(terms);
     program_delete(b.p);
 }
+
+/* Where one state must cover it, an input that is one term for two truths would be in
+ * no state that a search with two cases has. */
+TEST(bool_inputs_are_two_steps_where_truths_are_split) {
+    build_t b = build_new();
+    function_t *f = build_function(&b, "main", 0);
+    reg_t r = function_add_reg(b.p, b.f, "r", type_bool(b.p->types));
+    edge_t *havoc = build_edge(&b, EDGE_HAVOC);
+    havoc->target = r;
+    havoc->type = type_bool(b.p->types);
+    layout_run(b.p);
+    terms_t *terms = terms_new();
+    semantics_t *s = semantics_new(b.p, terms);
+    sem_state_t start = {0};
+    semantics_initial(s, &start);
+    for (unsigned splits = 0; splits < 2; splits++) {
+        if (splits) semantics_split_truths(s);
+        collected_t all = {0};
+        CHECK(semantics_steps(s, &start, 0, collect, &all));
+        CHECK_EQ(all.states.len, splits ? 2 : 1);
+        for (size_t i = 0; i < all.states.len; i++) {
+            sem_value_t *value = sem_state_find(&all.states.data[i], variable_reg(0, 0, f, r));
+            CHECK(value && sem_value_is_const(*value) == splits);
+            CHECK(!value || !splits || value->bits == i);
+        }
+        collected_free(&all);
+    }
+    sem_state_free(&start);
+    semantics_delete(s);
+    terms_delete(terms);
+    program_delete(b.p);
+}
