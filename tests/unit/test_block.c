@@ -245,7 +245,7 @@ TEST(a_truth_value_input_is_0_or_1) {
     build_function(&b, "main", 0);
     reg_t r = function_add_reg(b.p, b.f, "r", type_bool(b.p->types));
     S_havoc(&b, r)->type = type_bool(b.p->types);
-    S_return(&b, E_reg(&b, r));
+    S_return(&b, expr_resize(b.p->exprs, expr_reg(b.p->exprs, 8, r), 32, false));
     passes_run(b.p);
     walk_t w = walk_new(b.p, true);
     walk_go(&w, 0);

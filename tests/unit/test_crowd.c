@@ -25,7 +25,8 @@ static program_t *build_crowd(variant_t variant) {
     if (variant == STACK) {
         object_t *own = function_add_local(b.p, b.f, "own", b.i32, (source_t){0});
         S_store(&b, E_addr(&b, p), E_addr(&b, own));
-        S_assign(&b, r, expr_load(b.p->exprs, E_load(&b, p), b.i32));
+        S_assign(&b, r, E_load(&b, p));
+        S_assign(&b, r, expr_load(b.p->exprs, E_reg(&b, r), b.i32));
     }
     if (variant != NO_LOCK) S_mutex(&b, EDGE_UNLOCK, E_addr(&b, m));
     S_return(&b, E_int(&b, 0));

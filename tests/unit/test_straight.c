@@ -38,7 +38,9 @@ static program_t *build_sections(bool branches) {
     reg_t r = build_reg(&b, "r");
     build_edge(&b, EDGE_ATOMIC_BEGIN);
     if (branches) {
-        S_havoc(&b, r)->type = type_bool(b.p->types);
+        reg_t choice = function_add_reg(b.p, b.f, "choice", type_bool(b.p->types));
+        S_havoc(&b, choice)->type = type_bool(b.p->types);
+        S_assign(&b, r, expr_resize(b.p->exprs, expr_reg(b.p->exprs, 8, choice), 32, false));
     } else {
         S_assign(&b, r, E_load(&b, x));
     }
