@@ -1,5 +1,6 @@
 #include "cfa/own_address.h"
 
+#include "cfa/layout.h"
 #include "cfa/points_to.h"
 
 typedef struct {
@@ -33,7 +34,21 @@ static value_t value_of(const place_t *at, const expr_t *expr) {
     return value;
 }
 
-static bool operator_computes(const place_t *at, const expr_t *expr) {
+static bool is_zero(const expr_t *expr) {
+    return expr->kind == EXPR_CONST && expr->value == 0;
+}
+
+/* An address and this stay near each other, whoever's stack it lies on. */
+static bool is_small(const expr_t *expr) {
+    if (expr->kind != EXPR_CONST) return false;
+    int64_t value = (int64_t)sign_extend(expr->value, expr->width);
+    return value > -(int64_t)LAYOUT_REGION_SIZE && value < (int64_t)LAYOUT_REGION_SIZE;
+}
+
+/* is_place: something is read or written there, so it is an address inside of an object.
+ * Elsewhere, a sum with a number that is not known could be 0 or another address, and who
+ * knows which one knows the number. */
+static bool operator_computes(const place_t *at, const expr_t *expr, bool is_place) {
     value_t v[3] = {{0}};
     bool some = false, is_part = false;
     for (unsigned i = 0; i < expr->arity; i++) {
@@ -44,13 +59,19 @@ static bool operator_computes(const place_t *at, const expr_t *expr) {
     if (!some || expr->kind == EXPR_LOAD) return false;
     if (is_part) return true;
     switch (expr->kind) {
-    case EXPR_ADD: return v[0].own && v[1].own;
-    case EXPR_SUB: return v[1].own && (!v[0].own || v[0].other || v[0].number);
+    case EXPR_ADD:
+        if (v[0].own && v[1].own) return true;
+        return !is_place && !is_small(expr->a[v[0].own ? 1 : 0]);
+    case EXPR_SUB:
+        if (v[1].own) return !v[0].own || v[0].other || v[0].number;
+        return !is_place && !is_small(expr->a[1]);
     case EXPR_EQ:
     case EXPR_ULT:
     case EXPR_ULE:
     case EXPR_SLT:
-    case EXPR_SLE: return v[0].number || v[1].number;
+    case EXPR_SLE:
+        if (is_zero(expr->a[0]) || is_zero(expr->a[1])) return false;
+        return v[0].number || v[0].other || v[1].number || v[1].other;
     case EXPR_ZEXT:
     case EXPR_SEXT:
     case EXPR_ITE: return false;
@@ -58,19 +79,32 @@ static bool operator_computes(const place_t *at, const expr_t *expr) {
     }
 }
 
-static bool expr_computes(const place_t *at, const expr_t *expr) {
+static bool expr_computes(const place_t *at, const expr_t *expr, bool is_place) {
     if (!expr) return false;
-    if (operator_computes(at, expr)) return true;
+    if (operator_computes(at, expr, is_place)) return true;
+    bool is_sum = expr->kind == EXPR_ADD || expr->kind == EXPR_SUB;
     for (unsigned i = 0; i < expr->arity; i++)
-        if (expr_computes(at, expr->a[i])) return true;
+        if (expr_computes(at, expr->a[i], expr->kind == EXPR_LOAD || (is_place && is_sum)))
+            return true;
     return false;
 }
 
 bool edge_computes_with_own_address(const program_t *program, const edge_t *edge) {
     place_t at = {program, edge->from->function};
     for (size_t i = 0; i < edge->arg_count; i++)
-        if (expr_computes(&at, edge->args[i])) return true;
-    if (expr_computes(&at, edge->address) || expr_computes(&at, edge->value)) return true;
+        if (expr_computes(&at, edge->args[i], false)) return true;
+    bool is_place = edge->kind == EDGE_STORE || edge->kind == EDGE_THREAD_CREATE;
+    if (expr_computes(&at, edge->address, is_place)) return true;
+    if (expr_computes(&at, edge->value, false)) return true;
     return edge->kind == EDGE_STORE && edge->type->bits < program->pointer_bits &&
            value_of(&at, edge->value).own;
+}
+
+bool edge_hands_out_own_address(const program_t *program, const edge_t *edge) {
+    place_t at = {program, edge->from->function};
+    if (!edge->value || !value_of(&at, edge->value).own) return false;
+    if (edge->kind == EDGE_THREAD_CREATE) return true;
+    if (edge->kind != EDGE_STORE) return false;
+    value_t to = value_of(&at, edge->address);
+    return to.other || to.number;
 }

@@ -23,6 +23,9 @@ static const char *edge_objection(const program_t *program, const callgraph_t *c
     if (edge->kind == EDGE_ALLOC && by_threads) return "threads allocate memory";
     if (by_threads && edge_computes_with_own_address(program, edge))
         return "a thread computes with an address of its stack";
+    /* Where its value is known it would be noticed, but often it is not. */
+    if (by_threads && edge_hands_out_own_address(program, edge))
+        return "a thread may hand out an address of its stack";
     if (mentions_self(edge->value) || mentions_self(edge->address))
         return "it asks for the identity of a thread";
     for (size_t i = 0; i < edge->arg_count; i++)

@@ -40,6 +40,9 @@ bool crowd_steps_accept(crowd_steps_t *steps) {
         /* Every thread is thread 1 here, and has its addresses. */
         if (by_threads[edge->from->function->id] && edge_computes_with_own_address(program, edge))
             crowd_steps_reject(steps, edge, "a thread computes with an address of its stack");
+        /* hands_out_stack sees only values that are constants. */
+        if (by_threads[edge->from->function->id] && edge_hands_out_own_address(program, edge))
+            crowd_steps_reject(steps, edge, "a thread may hand out an address of its stack");
         if (edge->callee == program->main) crowd_steps_reject(steps, edge, "main is called");
     }
     mem_free(by_threads);
