@@ -1,6 +1,7 @@
 #include "cpa/naming.h"
 
 #include "cfa/expr.h"
+#include "solver/project.h"
 
 void facts_free(facts_t *facts) {
     VEC_FREE(facts->equations);
@@ -85,11 +86,26 @@ bool facts_few(const facts_t *facts, const term_t *symbol, uint64_t most, few_t 
     return true;
 }
 
+/* Two numbers whose sums all wrap around, or none of them. */
 static interval_t of_sum(interval_t a, interval_t b, const term_t *t) {
-    uint64_t high;
-    if (__builtin_add_overflow(a.high, b.high, &high) || high > width_mask(t->sort.width))
-        return all_of(t);
-    return (interval_t){a.low + b.low, high};
+    uint64_t mask = width_mask(t->sort.width), low, high;
+    bool low_wraps = __builtin_add_overflow(a.low, b.low, &low) || low > mask;
+    bool high_wraps = __builtin_add_overflow(a.high, b.high, &high) || high > mask;
+    if (low_wraps != high_wraps) return all_of(t);
+    return (interval_t){low & mask, high & mask};
+}
+
+static interval_t of_negative(interval_t a, const term_t *t) {
+    uint64_t mask = width_mask(t->sort.width);
+    if (!a.low && a.high) return all_of(t);
+    return (interval_t){-a.high & mask, -a.low & mask};
+}
+
+/* Likewise: all differences wrap around, or none. */
+static interval_t of_difference(interval_t a, interval_t b, const term_t *t) {
+    uint64_t mask = width_mask(t->sort.width);
+    if (a.low < b.high && a.high >= b.low) return all_of(t);
+    return (interval_t){(a.low - b.high) & mask, (a.high - b.low) & mask};
 }
 
 static interval_t of_product(interval_t a, interval_t b, const term_t *t) {
@@ -122,6 +138,9 @@ interval_t facts_interval(const facts_t *facts, const term_t *t) {
         return (interval_t){0, a.high < b.high ? a.high : b.high};
     case TERM_BVADD:
         return of_sum(facts_interval(facts, t->a[0]), facts_interval(facts, t->a[1]), t);
+    case TERM_BVSUB:
+        return of_difference(facts_interval(facts, t->a[0]), facts_interval(facts, t->a[1]), t);
+    case TERM_BVNEG: return of_negative(facts_interval(facts, t->a[0]), t);
     case TERM_BVMUL:
         return of_product(facts_interval(facts, t->a[0]), facts_interval(facts, t->a[1]), t);
     case TERM_BVLSHR:
@@ -180,6 +199,41 @@ static void name_by_holders(renaming_t *r) {
         }
         remove_equation(r->facts, i);
         facts_substitute(r->facts, r->terms, item.value, new_name(r, &item));
+    }
+}
+
+/* A lost value in the term that is also in another one. */
+static const term_t *shared_lost(renaming_t *r, size_t at) {
+    const facts_t *facts = r->facts;
+    VEC_CLEAR(r->symbols);
+    term_symbols(r->terms, facts->equations.data[at].value, &r->symbols);
+    for (size_t i = 0; i < r->symbols.len; i++) {
+        const term_t *symbol = r->symbols.data[i];
+        if (!is_lost(r, symbol)) continue;
+        for (size_t other = 0; other < facts->equations.len; other++)
+            if (other != at && term_contains(r->terms, facts->equations.data[other].value, symbol))
+                return symbol;
+    }
+    return NULL;
+}
+
+/* After a = 100 - n; b = 100 + n the lost n is 100 - a, so b is 200 - a. Where only one
+ * variable depends on it, what is said of n would grow with every turn of a loop that
+ * changes the variable: its interval is enough there. */
+static void name_by_solving(renaming_t *r) {
+    for (size_t i = 0; i < r->facts->equations.len;) {
+        block_item_t item = r->facts->equations.data[i];
+        const term_t *lost = shared_lost(r, i), *value, *side;
+        const term_t *equation = term_equal(r->terms, new_name(r, &item), item.value);
+        uint32_t fresh = 0;
+        if (!lost || !project_solve(r->terms, equation, lost, &fresh, &value, &side) || fresh) {
+            i++;
+            continue;
+        }
+        remove_equation(r->facts, i);
+        facts_substitute(r->facts, r->terms, lost, value);
+        if (!term_is_true(side)) VEC_PUSH(r->facts->conditions, side);
+        i = 0;
     }
 }
 
@@ -256,6 +310,7 @@ static const term_t *make_current(void *context, const term_t *symbol) {
 void facts_rename(facts_t *facts, terms_t *terms, names_value_t names, void *context) {
     renaming_t r = {.facts = facts, .terms = terms, .names = names, .context = context};
     name_by_holders(&r);
+    name_by_solving(&r);
     name_by_terms(&r);
     drop_lost_conditions(&r);
     map_all(facts, terms, make_current, terms);

@@ -34,8 +34,8 @@ static unsigned below(trial_t *t, unsigned n) {
 static const term_t *random_condition(trial_t *t, unsigned depth);
 
 static const term_t *random_term(trial_t *t, unsigned depth) {
-    static const term_kind_t kinds[] = {TERM_BVADD, TERM_BVMUL,  TERM_BVAND,
-                                        TERM_BVOR,  TERM_BVLSHR, TERM_BVUREM};
+    static const term_kind_t kinds[] = {TERM_BVADD, TERM_BVMUL,  TERM_BVAND,  TERM_BVOR,
+                                        TERM_BVSUB, TERM_BVLSHR, TERM_BVUREM, TERM_BVXOR};
     unsigned choice = below(t, depth ? 10 : 4);
     if (choice < 3) return t->symbols[below(t, SYMBOLS)];
     if (choice == 3) return term_const(t->terms, WIDTH, below(t, VALUES));
@@ -45,7 +45,7 @@ static const term_t *random_term(trial_t *t, unsigned depth) {
     if (choice == 5)
         return term_resize(t->terms, term_extract(t->terms, random_term(t, depth - 1), 0, 0), WIDTH,
                            below(t, 2));
-    return term_bv(t->terms, kinds[below(t, 6)], random_term(t, depth - 1),
+    return term_bv(t->terms, kinds[below(t, 8)], random_term(t, depth - 1),
                    random_term(t, depth - 1));
 }
 
@@ -133,6 +133,50 @@ TEST(a_value_is_named_by_the_first_variable_that_has_it) {
     CHECK(t.facts.equations.data[0].value == term_bv(t.terms, TERM_BVADD, t.symbols[2], one));
     CHECK_EQ(t.facts.conditions.len, 1);
     CHECK(t.facts.conditions.data[0] == term_bv(t.terms, TERM_BVULT, t.symbols[2], t.symbols[0]));
+    trial_free(&t);
+}
+
+TEST(a_lost_value_is_told_by_one_of_two_that_depend_on_it) {
+    trial_t t = trial_new(1);
+    const term_t *input = t.symbols[INPUT], *one = term_const(t.terms, WIDTH, 1);
+    block_item_t less = {2, term_bv(t.terms, TERM_BVSUB, one, input)};
+    block_item_t more = {3, term_bv(t.terms, TERM_BVADD, input, one)};
+    VEC_PUSH(t.facts.equations, less);
+    VEC_PUSH(t.facts.equations, more);
+    VEC_PUSH(t.facts.conditions, term_bv(t.terms, TERM_BVULT, input, t.symbols[0]));
+    facts_rename(&t.facts, t.terms, is_kept, NULL);
+    const term_t *back = term_bv(t.terms, TERM_BVSUB, one, t.symbols[2]);
+    CHECK_EQ(t.facts.equations.len, 1);
+    CHECK_EQ(t.facts.equations.data[0].variable, 3);
+    CHECK(t.facts.equations.data[0].value == term_bv(t.terms, TERM_BVADD, back, one));
+    CHECK_EQ(t.facts.conditions.len, 1);
+    CHECK(t.facts.conditions.data[0] == term_bv(t.terms, TERM_BVULT, back, t.symbols[0]));
+    trial_free(&t);
+}
+
+TEST(an_interval_may_be_one_of_numbers_that_wrapped_around) {
+    trial_t t = trial_new(1);
+    const sort_t byte = {.kind = SORT_BV, .width = 8};
+    const term_t *x = term_symbol(t.terms, byte, 2, 0), *ten = term_const(t.terms, 8, 10);
+    VEC_PUSH(t.facts.conditions, term_bv(t.terms, TERM_BVULE, x, ten));
+    VEC_PUSH(t.facts.conditions,
+             term_bv(t.terms, TERM_BVULE, term_const(t.terms, 8, 5), x)); /* 5..10 */
+    const struct {
+        const term_t *term;
+        uint64_t low, high;
+    } cases[] = {
+        {term_bv(t.terms, TERM_BVSUB, ten, x), 0, 5},
+        {term_bv(t.terms, TERM_BVSUB, x, term_const(t.terms, 8, 5)), 0, 5},
+        {term_bv(t.terms, TERM_BVSUB, term_const(t.terms, 8, 4), x), 250, 255},
+        {term_bv(t.terms, TERM_BVSUB, term_const(t.terms, 8, 7), x), 0, 255},
+        {term_bv(t.terms, TERM_BVSUB, x, term_const(t.terms, 8, 7)), 0, 255},
+        {term_bv_unary(t.terms, TERM_BVNEG, x), 246, 251},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        interval_t found = facts_interval(&t.facts, cases[i].term);
+        CHECK_EQ(found.low, cases[i].low);
+        CHECK_EQ(found.high, cases[i].high);
+    }
     trial_free(&t);
 }
 
