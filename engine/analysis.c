@@ -68,8 +68,8 @@ analysis_t *analysis_new(const engine_context_t *context, const analysis_parts_t
     analysis_t *a = mem_zalloc(sizeof *a);
     a->solver = solver;
     a->composite.program = context->program;
-    a->composite.threading =
-        threading_new(context->program, options->max_threads, options->max_depth);
+    uint32_t max_threads = parts->max_threads ? parts->max_threads : options->max_threads;
+    a->composite.threading = threading_new(context->program, max_threads, options->max_depth);
     if (reduction(options) != POR_NONE)
         a->composite.por = por_new(context->program, reduction(options));
     if (parts->forgets) make_focus(a, context, parts);

@@ -28,6 +28,7 @@ typedef struct analysis_parts {
     predicate_options_t predicate_options;
     value_options_t value_options;
     uint32_t bound;
+    uint32_t max_threads; /* 0: what the options say */
     bool forgets; /* there are objects that are not tracked (cpa/focus.h) */
     bool static_cone, dynamic_cone;
 } analysis_parts_t;

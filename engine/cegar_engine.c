@@ -1,5 +1,6 @@
 #include "cpa/arg_dot.h"
 #include "engine/analysis.h"
+#include "engine/extras.h"
 #include "refine/cegar.h"
 
 #include <stdio.h>
@@ -78,6 +79,7 @@ static analysis_parts_t parts_of(const options_t *options, bool predicate) {
  * tracked values that grow without end show it soon; exhausting all values is
  * worth more, and is far cheaper without predicates. */
 enum {
+    PATIENCE_GLANCE = 100000,
     PATIENCE_LAZY = 20000,
     PATIENCE_FULL = 1000000,
     PATIENCE_FULL_BEFORE_PREDICATES = 1000000,
@@ -132,10 +134,15 @@ static void choose_phases(cegar_t *cegar, const options_t *options, bool predica
         add_phase(cegar, options, (cegar_phase_t){.predicates = true});
 }
 
-void engine_cegar(const engine_context_t *context, result_t *result, bool predicate, bool value) {
+/* With more threads, there are many states or large ones. */
+enum { GLANCE_THREADS = 8 };
+
+static void run(const engine_context_t *context, result_t *result, bool predicate, bool value,
+                bool is_brief) {
     const options_t *options = context->options;
     const char *why = "no solver";
     analysis_parts_t parts = parts_of(options, predicate);
+    if (is_brief && options->max_threads > GLANCE_THREADS) parts.max_threads = GLANCE_THREADS;
     analysis_t *a = analysis_new(context, &parts, &why);
     if (!a) {
         result_set_unknown(result, "%s", why);
@@ -161,6 +168,7 @@ void engine_cegar(const engine_context_t *context, result_t *result, bool predic
         .symbolic = a->symbolic,
         .symmetry = a->symmetry,
         .rank = a->rank,
+        .is_brief = is_brief,
         .always_restarts = options->refinement == REFINEMENT_RESTART,
         .violated = "unreach-call",
     };
@@ -168,7 +176,10 @@ void engine_cegar(const engine_context_t *context, result_t *result, bool predic
         cegar.violated = "no-deadlock";
         cegar.finds_deadlocks = true;
     }
-    choose_phases(&cegar, options, predicate, value);
+    if (is_brief)
+        add_phase(&cegar, options, (cegar_phase_t){.track_all = true, .patience = PATIENCE_GLANCE});
+    else
+        choose_phases(&cegar, options, predicate, value);
     cegar_run(&cegar, result);
     a->arg = cegar.exploration.arg;
     a->waitlist = cegar.exploration.waitlist;
@@ -178,4 +189,13 @@ void engine_cegar(const engine_context_t *context, result_t *result, bool predic
         analysis_prove(a, context, NULL, result);
     else
         analysis_delete(a);
+}
+
+void engine_cegar(const engine_context_t *context, result_t *result, bool predicate, bool value) {
+    run(context, result, predicate, value, false);
+}
+
+bool engine_glance(const engine_context_t *context, result_t *result) {
+    run(context, result, false, true, true);
+    return result->verdict != VERDICT_UNKNOWN;
 }

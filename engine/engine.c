@@ -103,6 +103,12 @@ static void start_again(result_t *result) {
     memset(result, 0, sizeof *result);
 }
 
+/* Of a few threads there are often few states, while a proof for any number of them may
+ * fail slowly. */
+static bool may_glance(const options_t *options) {
+    return options->value_precision != VALUE_PRECISION_LAZY && options->dump != DUMP_ARG;
+}
+
 /* What costs little comes first. */
 static void run_all(const engine_context_t *context, result_t *result) {
     const options_t *options = context->options;
@@ -117,6 +123,11 @@ static void run_all(const engine_context_t *context, result_t *result) {
     bool is_brief = crowd && !creates_in_loops(context->program);
     if (is_brief && !repeats_in_threads(context->program)) crowd = false;
     if (applies && (crowd || options->crowd == CROWD_ONLY)) {
+        if (crowd && !is_brief && may_glance(options)) {
+            stats_set_activity(context->stats, "value");
+            if (engine_glance(context, result)) return;
+            start_again(result);
+        }
         stats_set_activity(context->stats, "crowd");
         if (engine_crowd(context, result, is_brief)) return;
         start_again(result);

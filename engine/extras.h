@@ -6,6 +6,8 @@
 /* Engines that answer some questions at once and leave the others alone. false:
  * no answer was found, result says why. */
 
+/* What explicit values find out in a moment. */
+bool engine_glance(const engine_context_t *context, result_t *result);
 /* A proof for any number of threads (docs/crowd.md). Brief: only the attempt that may be
  * worth the while for a few threads too. */
 bool engine_crowd(const engine_context_t *context, result_t *result, bool is_brief);

@@ -340,6 +340,8 @@ static void finish(run_t *run, explored_t explored) {
         result_set_unknown(run->result, "%s", limit);
     } else if (run->reason.len) {
         result_set_unknown(run->result, "%s", strbuf_text(&run->reason));
+    } else if (explored == EXPLORED_SOME) {
+        result_set_unknown(run->result, "too many states");
     } else {
         run->result->verdict = VERDICT_TRUE;
     }
@@ -371,7 +373,7 @@ static void start_phase(cegar_t *cegar, size_t number) {
     value_set_split_bools(cegar->value, !phase->predicates);
     x->check_price = phase->symbolic ? CHECK_PRICE : 0;
     bool has_other = number + phase->after_patience < cegar->phase_count;
-    x->patience = has_other ? phase->patience : 0;
+    x->patience = has_other || cegar->is_brief ? phase->patience : 0;
     x->is_tired = phase->one_block ? is_tired_of_one_block : NULL;
     /* Nothing is refined if values are all there is and all are tracked. */
     x->forget_covered = !phase->predicates && phase->track_all;
@@ -415,6 +417,7 @@ static void begin_phase(run_t *run, size_t phase) {
 
 /* Is the phase at its end, and another one at hand? Then it is begun. */
 static bool next_phase(run_t *run, explored_t explored, size_t *phase) {
+    if (run->cegar->is_brief) return false;
     if (explored == EXPLORED_SOME)
         *phase += run->cegar->phase->after_patience;
     else if (explored == EXPLORED_ALL ? run->undecided > 0 : run->undecided >= MOST_UNDECIDED)
@@ -454,6 +457,7 @@ void cegar_run(cegar_t *cegar, result_t *result) {
         }
         if (outcome == TARGET_UNDECIDED && postpone(&run, edge, phase)) continue;
         if (conclude(&run, target, outcome, edge, why)) break;
+        if (cegar->is_brief && run.reason.len) break;
         if (limits_exceeded(x->limits, NULL)) {
             explored = EXPLORED_LIMIT;
             break;

@@ -50,6 +50,8 @@ typedef struct cegar {
     size_t focus_growths;
     bool joins_steps;  /* straight runs are one step while nothing is refined */
     bool per_location; /* value precision: where the path needed it, else everywhere */
+    /* The patience of the only phase ends the run, as does a path that it cannot decide. */
+    bool is_brief;
     bool always_restarts; /* after a refinement; else only what it concerns is made anew */
     const char *violated;
     bool finds_deadlocks; /* a deadlock is what must not be reached; values only */
