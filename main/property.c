@@ -1,10 +1,15 @@
 #include "main/property.h"
 
+#include "util/mem.h"
+
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* Of a file: /dev/zero has no end. */
+enum { MOST_BYTES = 1 << 20 };
 
 property_t property_default(void) {
     return (property_t){.kind = PROPERTY_UNREACH,
@@ -110,6 +115,25 @@ static property_file_t read_line(reader_t *reader, char *line) {
     return read_formula(reader, comma + strlen(",LTL("));
 }
 
+/* A bad line counts for more than an unsupported one before it. */
+static property_file_t read_text(reader_t *reader, char *text, size_t length) {
+    property_file_t answer = PROPERTY_FILE_OK;
+    char *stop = text + length, *end;
+    for (char *line = text; line < stop && answer != PROPERTY_FILE_BAD; line = end + 1) {
+        end = memchr(line, '\n', (size_t)(stop - line));
+        if (!end) end = stop;
+        *end = '\0';
+        reader->line++;
+        unsigned before = reader->found;
+        property_file_t one = read_line(reader, line);
+        if (one == PROPERTY_FILE_OK && reader->found > before && reader->found > 1)
+            one = unsupported(reader, "(the second one of this file)");
+        if (one != PROPERTY_FILE_OK && (answer == PROPERTY_FILE_OK || one == PROPERTY_FILE_BAD))
+            answer = one;
+    }
+    return answer;
+}
+
 property_file_t property_read(arena_t *arena, const char *path, property_t *property,
                               strbuf_t *message) {
     *property = (property_t){0};
@@ -120,24 +144,18 @@ property_file_t property_read(arena_t *arena, const char *path, property_t *prop
     }
     reader_t reader = {.arena = arena, .path = path, .property = property, .message = message};
     FILE *file = fopen(path, "r");
-    char *line = NULL;
-    size_t capacity = 0;
+    char *text = mem_alloc(MOST_BYTES + 1);
+    size_t length = file ? fread(text, 1, MOST_BYTES + 1, file) : 0;
     property_file_t answer = PROPERTY_FILE_OK;
-    while (file && answer != PROPERTY_FILE_BAD && getline(&line, &capacity, file) >= 0) {
-        reader.line++;
-        unsigned before = reader.found;
-        property_file_t one = read_line(&reader, line);
-        if (one == PROPERTY_FILE_OK && reader.found > before && reader.found > 1)
-            one = unsupported(&reader, "(the second one of this file)");
-        /* A bad line counts for more than an unsupported one before it. */
-        if (one != PROPERTY_FILE_OK && (answer == PROPERTY_FILE_OK || one == PROPERTY_FILE_BAD))
-            answer = one;
-    }
-    free(line);
+    if (length <= MOST_BYTES) answer = read_text(&reader, text, length);
+    mem_free(text);
     if (!file || ferror(file)) {
         strbuf_clear(message);
         strbuf_printf(message, "%s: %s", path, strerror(errno));
         answer = PROPERTY_FILE_BAD;
+    } else if (length > MOST_BYTES) {
+        reader.line = 1;
+        answer = bad(&reader, "a property file has a megabyte at most");
     } else if (!reader.found) {
         reader.line = 1;
         answer = bad(&reader, "there is no property in this file");
