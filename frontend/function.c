@@ -76,7 +76,48 @@ static void receive_parameters(body_t *body, const symbol_t *symbol) {
     }
 }
 
+enum { MAX_BOOLS = 256 };
+
+/* A _Bool of unknown value is 0 or 1, not any byte. Members of unions may be written as
+ * others. false: there are too many. */
+static bool restrict_bools(body_t *body, const object_t *object, const type_t *type,
+                           uint64_t offset, unsigned *count) {
+    bool ok = true;
+    if (type->kind == TYPE_BOOL) {
+        if ((*count)++ == MAX_BOOLS) return false;
+        unsigned bits = body->program->pointer_bits;
+        const expr_t *address = expr_binary(body->exprs, EXPR_ADD, expr_addr(body->exprs, object),
+                                            expr_const(body->exprs, bits, offset));
+        value_t value = body_settle(body, lvalue_load(body, lvalue_memory(address, type)));
+        body_assume(body, arith_compare(body, CXBinaryOperator_LE, value, body_int(body, 1)));
+    } else if (type->kind == TYPE_ARRAY) {
+        for (uint64_t i = 0, had = *count; ok && i < type->count; i++) {
+            ok = restrict_bools(body, object, type->elem, offset + i * type->elem->size, count);
+            if (*count == had) break; /* no other element has one either */
+        }
+    } else if (type->kind == TYPE_STRUCT && !type->is_library) {
+        for (size_t i = 0; ok && i < type->field_count; i++) {
+            const field_t *field = &type->fields[i];
+            if (field->bit_width) continue;
+            ok = restrict_bools(body, object, field->type, offset + field->offset, count);
+        }
+    }
+    return ok;
+}
+
+/* Variables that are declared only. */
+static void begin_external(body_t *body) {
+    for (size_t i = 0; i < body->program->objects.len; i++) {
+        const object_t *object = body->program->objects.data[i];
+        unsigned count = 0;
+        if (!object->init_unknown || object->kind != OBJECT_GLOBAL) continue;
+        if (!restrict_bools(body, object, object->type, 0, &count))
+            body_unsupported(body, "an external variable with more than %d _Bools", MAX_BOOLS);
+    }
+}
+
 static void begin_main(body_t *body) {
+    begin_external(body);
     for (reg_t i = 0; i < body->function->param_count; i++) {
         step_t *step = body_step(body, EDGE_HAVOC);
         step->target = i;
