@@ -192,6 +192,8 @@ value_t model_cleanup_push(body_t *body, const call_t *call) {
 
 /* What a thread does before it ends. */
 static void clean_up(body_t *body) {
+    if (is_called(body, "pthread_once") || is_called(body, "call_once"))
+        library_call_values(body, "refuse_exit_in_once", NULL, 0);
     if (is_called(body, "__pthread_register_cancel"))
         library_call_values(body, "run_handlers", NULL, 0);
     keys_end_thread(body);

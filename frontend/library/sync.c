@@ -467,19 +467,28 @@ static int model_pthread_barrier_wait(struct barrier *b) {
 
 enum { ONCE_NEVER, ONCE_BEGUN, ONCE_DONE };
 
+static _Thread_local unsigned routines;
+
 static int model_pthread_once(int *once, void (*routine)(void)) {
     __heddle_atomic_begin();
     int state = *once;
     if (state == ONCE_NEVER) *once = ONCE_BEGUN;
     __heddle_atomic_end();
     if (state == ONCE_NEVER) {
+        routines++;
         routine();
+        routines--;
         *once = ONCE_DONE;
     } else {
         __heddle_atomic_when(*once == ONCE_DONE);
         __heddle_atomic_end();
     }
     return 0;
+}
+
+/* POSIX does not say whether others wait for ever, or one of them begins again. */
+static void refuse_exit_in_once(void) {
+    if (routines) __heddle_unsupported("a thread that exits in a routine of pthread_once");
 }
 
 /* Thread-specific data. At the end of a thread the destructors of the values that are
