@@ -234,6 +234,9 @@ static value_t call_symbol(body_t *body, const call_t *call, symbol_t *symbol) {
     if (library_owns(body->lower, symbol)) return library_call_symbol(body, call, symbol);
     if (symbol->is_defined) {
         values_t values = lower_args(body, call);
+        /* What vprintf would do with it is not modelled. */
+        if (symbol->type->is_variadic && model_passes_place(body, call))
+            body_unsupported(body, "%s with this format", call->name);
         value_t result = call_function(body, symbol, values, call->wanted);
         if (!call->wanted) return result;
         return arith_convert(body, result, call->result);

@@ -141,13 +141,9 @@ static const char *kind_of(const model_t *model) {
         model_fn_t lower;
         const char *kind;
     } kinds[] = {
-        {library_call, "C"},
-        {model_nothing, "none"},
-        {model_unknown_result, "any"},
-        {model_nonnegative, "any"},
-        {model_nondet, "any"},
-        {model_printf, "any"},
-        {model_unsupported, "refused"},
+        {library_call, "C"},        {model_nothing, "none"},        {model_unknown_result, "any"},
+        {model_nonnegative, "any"}, {model_nondet, "any"},          {model_printf, "any"},
+        {model_vprintf, "any"},     {model_unsupported, "refused"},
     };
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (kinds[i].lower == model->lower) return kinds[i].kind;

@@ -102,7 +102,10 @@ const expr_t *variadic_pass(body_t *body, const value_t *values, size_t count);
 /* models_format.c */
 /* Does it take one argument after the other, and have no %n? */
 bool model_is_plain_format(body_t *body, CXCursor literal);
+/* Is a place to write to among the arguments, and a format that may have a %n? */
+bool model_passes_place(body_t *body, const call_t *call);
 value_t model_printf(body_t *body, const call_t *call);
+value_t model_vprintf(body_t *body, const call_t *call);
 value_t model_sprintf(body_t *body, const call_t *call);
 value_t model_snprintf(body_t *body, const call_t *call);
 

@@ -248,6 +248,31 @@ value_t model_printf(body_t *body, const call_t *call) {
     return model_unknown_result(body, call);
 }
 
+/* The list may have a place. */
+value_t model_vprintf(body_t *body, const call_t *call) {
+    for (size_t i = 0; i < call->arg_count; i++) {
+        CXCursor arg = clu_strip_casts(call->args[i]);
+        if (clang_getCursorKind(arg) != CXCursor_StringLiteral || model_is_plain_format(body, arg))
+            continue;
+        model_args(body, call, 0);
+        body_unsupported(body, "%s with this format", call->name);
+        return model_zero(body, call);
+    }
+    return model_unknown_result(body, call);
+}
+
+bool model_passes_place(body_t *body, const call_t *call) {
+    bool has_place = false, is_plain = true;
+    for (size_t i = 0; i < call->arg_count; i++) {
+        CXCursor arg = clu_strip_casts(call->args[i]);
+        if (clang_getCursorKind(arg) == CXCursor_StringLiteral)
+            is_plain = is_plain && model_is_plain_format(body, arg);
+        else if (points_to_number(body_type(body, arg)))
+            has_place = true;
+    }
+    return has_place && !is_plain;
+}
+
 value_t model_sprintf(body_t *body, const call_t *call) {
     return print_to(body, call, false);
 }
