@@ -259,7 +259,10 @@ static part_t predicate_adjust(cpa_t *cpa, part_t adjusted, const step_t *step) 
     if (!cached) cached = compute(p, part->abstraction, part->block, step->after);
     p->stats->abstractions++;
     p->stats->time_abstraction += stats_now() - begin;
-    if (!cached->formula) return NULL;
+    if (!cached->formula) {
+        p->has_excluded = true;
+        return NULL;
+    }
     return new_abstraction(p, (abstraction_t){
                                   .formula = cached->formula,
                                   .depth = part->abstraction->depth + 1,
