@@ -36,7 +36,7 @@ typedef struct {
 enum { MOST_UNDECIDED = 100 };
 
 /* A question to the solver takes as long as it takes to make so many states. */
-enum { CHECK_PRICE = 50 };
+enum { CHECK_PRICE = 100 };
 
 /* What paths through loops may cost while they are one block: an eighth of the
  * time, and no more than this; how many states, how long blocks, how much memory. */
