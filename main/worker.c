@@ -111,11 +111,33 @@ static bool answer(const engine_context_t *context, result_t *result, run_t *run
     return evidence_give(context, result, run);
 }
 
-/* A proof for any number of threads may be refused where one for the threads at hand
- * is not. */
-static bool is_refused_extra(const engine_context_t *context, const result_t *result) {
-    return result->verdict == VERDICT_UNKNOWN && (result->proof.crowd || result->proof.pairs) &&
-           context->options->crowd == CROWD_AUTO && !limits_exceeded(context->limits, NULL);
+static bool is_refused(const result_t *result) {
+    const proof_t *proof = &result->proof;
+    return result->verdict == VERDICT_UNKNOWN && (proof->crowd || proof->pairs || proof->get);
+}
+
+static bool follows_values(const options_t *options) {
+    return options->analysis == ANALYSIS_AUTO || options->analysis == ANALYSIS_VALUE ||
+           options->analysis == ANALYSIS_PREDICATE_VALUE;
+}
+
+/* Another proof may be accepted where this one was not: one for the threads at hand
+ * rather than for any number; one that says more of unknown values, such as the index of
+ * a mutex, which the exploration takes for one that there is; and where heddle chooses,
+ * one by predicates, which decide no deadlocks. false: nothing else is left to try. */
+static bool try_otherwise(options_t *options, const proof_t *refused, const property_t *property) {
+    bool was_extra = refused->crowd || refused->pairs;
+    options->hunt = 0;
+    if (was_extra && options->crowd != CROWD_AUTO) return false;
+    options->crowd = CROWD_NEVER;
+    if (was_extra) return true;
+    if (follows_values(options) && options->symbolic == SYMBOLIC_AUTO) {
+        options->symbolic = SYMBOLIC_FIRST;
+        return true;
+    }
+    if (options->analysis != ANALYSIS_AUTO || property->kind == PROPERTY_DEADLOCK) return false;
+    options->analysis = ANALYSIS_PREDICATE;
+    return true;
 }
 
 static void verify(const work_t *work, program_t *program, limits_t *limits, run_t *run) {
@@ -130,16 +152,19 @@ static void verify(const work_t *work, program_t *program, limits_t *limits, run
     log_line(work->options->verbose, "verifying: %zu functions, %zu edges", program->functions.len,
              program->edges.len);
     bool is_written = answer(&context, &result, run);
-    if (is_refused_extra(&context, &result)) {
+    options_t others = *work->options;
+    char *why = NULL; /* the first proof for the threads at hand was refused */
+    context.options = &others;
+    while (is_refused(&result) && !limits_exceeded(limits, NULL) &&
+           try_otherwise(&others, &result.proof, work->property)) {
         log_line(work->options->verbose, "starting again: %s", result.reason);
-        options_t without_extras = *work->options;
-        without_extras.hunt = 0;
-        without_extras.crowd = CROWD_NEVER;
-        context.options = &without_extras;
+        if (!why && result.proof.get) why = mem_strdup(result.reason);
         result_free(&result);
         result = (result_t){0};
         is_written = answer(&context, &result, run);
     }
+    if (why && result.verdict == VERDICT_UNKNOWN) result_set_unknown(&result, "%s", why);
+    mem_free(why);
     run->stats.terms = terms_count(terms);
     copy_solver_stats(&run->stats);
     keep_verdict(run, &result);
