@@ -1,5 +1,6 @@
 // expect: false(unreach-call)
 // what: the exchange that fails is not tried again: one push is lost
+// analysis: value predicate+value bmc
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
