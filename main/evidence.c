@@ -98,7 +98,7 @@ static void join_arguments(strbuf_t *out, const options_t *options) {
 /* Does it keep, for each state that can be reached, one that covers it as it is? */
 static bool keeps_all_states(const evidence_t *e) {
     const proof_t *proof = &e->result->proof;
-    return !e->check.reduced && !proof->renumber && !proof->crowd;
+    return !e->check.reduced && !proof->renumber && !proof->crowd && !proof->pairs;
 }
 
 /* Invariants for people and other tools must hold in all states, but a proof under a
