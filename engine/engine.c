@@ -92,12 +92,6 @@ static void find_deadlocks(const engine_context_t *context, result_t *result) {
     }
 }
 
-/* The configurations that use all that explicit values can do. */
-static bool uses_values(analysis_choice_t analysis) {
-    return analysis == ANALYSIS_AUTO || analysis == ANALYSIS_VALUE ||
-           analysis == ANALYSIS_PREDICATE_VALUE;
-}
-
 static void start_again(result_t *result) {
     result_free(result);
     memset(result, 0, sizeof *result);
@@ -113,7 +107,7 @@ static bool may_glance(const options_t *options) {
 static void run_all(const engine_context_t *context, result_t *result) {
     const options_t *options = context->options;
     bool applies = context->property->kind == PROPERTY_UNREACH;
-    bool extras = applies && uses_values(options->analysis);
+    bool extras = applies && options_use_values(options);
     if (extras && options->hunt && options->crowd != CROWD_ONLY) {
         stats_set_activity(context->stats, "hunt");
         if (engine_hunt(context, result, options->hunt)) return;

@@ -116,11 +116,6 @@ static bool is_refused(const result_t *result) {
     return result->verdict == VERDICT_UNKNOWN && (proof->crowd || proof->pairs || proof->get);
 }
 
-static bool follows_values(const options_t *options) {
-    return options->analysis == ANALYSIS_AUTO || options->analysis == ANALYSIS_VALUE ||
-           options->analysis == ANALYSIS_PREDICATE_VALUE;
-}
-
 /* Another proof may be accepted where this one was not: one for the threads at hand
  * rather than for any number; one that says more of unknown values, such as the index of
  * a mutex, which the exploration takes for one that there is; and where heddle chooses,
@@ -131,7 +126,7 @@ static bool try_otherwise(options_t *options, const proof_t *refused, const prop
     if (was_extra && options->crowd != CROWD_AUTO) return false;
     options->crowd = CROWD_NEVER;
     if (was_extra) return true;
-    if (follows_values(options) && options->symbolic == SYMBOLIC_AUTO) {
+    if (options_use_values(options) && options->symbolic == SYMBOLIC_AUTO) {
         options->symbolic = SYMBOLIC_FIRST;
         return true;
     }

@@ -311,6 +311,11 @@ bool options_parse(options_t *options, int argc, char *const *argv, strbuf_t *er
     return check_together(&cursor);
 }
 
+bool options_use_values(const options_t *options) {
+    return options->analysis == ANALYSIS_AUTO || options->analysis == ANALYSIS_VALUE ||
+           options->analysis == ANALYSIS_PREDICATE_VALUE;
+}
+
 void options_free(options_t *options) {
     VEC_FREE(options->files);
     VEC_FREE(options->flags);

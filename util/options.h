@@ -216,6 +216,8 @@ typedef struct options {
  * required unless help, version or man is asked for. */
 bool options_parse(options_t *options, int argc, char *const *argv, strbuf_t *error);
 void options_free(options_t *options);
+/* Is the analysis one that uses all that explicit values can do? */
+bool options_use_values(const options_t *options);
 
 void options_print_help(strbuf_t *out);
 void options_print_man(strbuf_t *out);
