@@ -84,9 +84,6 @@ const term_t *block_end(blocks_t *blocks, const block_t *block, const term_t *te
 const term_t *block_describe(blocks_t *blocks, terms_t *terms, const program_t *program,
                              const focus_t *focus, const block_t *block,
                              const configuration_t *where, description_t *out);
-/* Does the formula say all that the condition does? Not where a value that the condition
- * speaks of is held by no variable any more. */
-bool block_is_described(blocks_t *blocks, terms_t *terms, const block_t *block);
 /* Bare symbol of a variable. */
 const term_t *block_symbol(blocks_t *blocks, variable_t variable);
 
