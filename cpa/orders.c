@@ -127,13 +127,14 @@ int orders_row(const orders_domain_t *domain, order_table_t *table, operand_t op
     return row;
 }
 
+static void enter_fact(const orders_domain_t *domain, order_table_t *table,
+                       const order_fact_t *fact) {
+    int a = orders_row(domain, table, fact->a), b = orders_row(domain, table, fact->b);
+    if (a >= 0 && b >= 0) order_table_add(table, (unsigned)a, (unsigned)b, fact->orders);
+}
+
 static void enter(const orders_domain_t *domain, order_table_t *table, const orders_t *orders) {
-    for (uint32_t i = 0; i < orders->count; i++) {
-        int a = orders_row(domain, table, orders->at[i].a);
-        int b = orders_row(domain, table, orders->at[i].b);
-        if (a >= 0 && b >= 0)
-            order_table_add(table, (unsigned)a, (unsigned)b, orders->at[i].orders);
-    }
+    for (uint32_t i = 0; i < orders->count; i++) enter_fact(domain, table, &orders->at[i]);
 }
 
 void orders_unpack(const orders_domain_t *domain, order_table_t *table, const orders_t *orders) {
@@ -204,6 +205,43 @@ const orders_t *orders_meet(orders_domain_t *domain, const orders_t *a, const or
     return domain->table.is_impossible ? NULL : orders_pack(domain, &domain->table);
 }
 
+/* Do the facts say all that one of them does, if it says no more than this itself? */
+static bool is_said(const orders_domain_t *domain, order_table_t *table, const order_fact_t *facts,
+                    size_t count, size_t one, order_set_t less) {
+    table->count = 0;
+    table->is_impossible = false;
+    for (size_t i = 0; i < count; i++) {
+        order_fact_t fact = facts[i];
+        if (i == one) fact.orders = less;
+        enter_fact(domain, table, &fact);
+    }
+    order_table_close(table);
+    int a = order_table_find(table, facts[one].a), b = order_table_find(table, facts[one].b);
+    return a >= 0 && b >= 0 && !(facts[one].orders & ~table->orders[a][b]);
+}
+
+const orders_t *orders_reduce(orders_domain_t *domain, const orders_t *orders) {
+    static const order_set_t kinds[] = {
+        ORDER_LEU | ORDER_LTU | ORDER_GEU | ORDER_GTU,
+        ORDER_LES | ORDER_LTS | ORDER_GES | ORDER_GTS,
+        ORDER_NE,
+        ORDER_EQ | ORDER_NEXT | ORDER_PREVIOUS,
+    };
+    VEC_CLEAR(domain->items);
+    for (uint32_t i = 0; i < orders->count; i++) VEC_PUSH(domain->items, orders->at[i]);
+    for (size_t i = domain->items.len; i-- > 0;) {
+        order_fact_t *fact = &domain->items.data[i];
+        for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+            order_set_t less = fact->orders & (order_set_t)~kinds[k];
+            if (less != fact->orders &&
+                is_said(domain, &domain->table, domain->items.data, domain->items.len, i, less))
+                fact->orders = less;
+        }
+        if (!fact->orders) *fact = domain->items.data[--domain->items.len];
+    }
+    return sort_and_intern(domain);
+}
+
 variable_t orders_of_thread(variable_t variable, unsigned thread) {
     if (variable_kind(variable) != VARIABLE_CELL) return variable_of_thread(variable, thread);
     uint64_t address = variable_address(variable);
@@ -260,19 +298,20 @@ const orders_t *orders_settle(orders_domain_t *domain, const orders_t *orders,
 
 /* Tallies. */
 
-void orders_count(orders_domain_t *domain, const edge_t *edge) {
-    VEC_PUSH(domain->tallies, edge);
+void orders_count(orders_domain_t *domain, const edge_t *edge, const function_t *routine) {
+    VEC_PUSH(domain->tallies, (tally_t){edge, routine});
 }
 
-const orders_t *orders_of_tallies(orders_domain_t *domain, orders_waits_t waits, void *context) {
+const orders_t *orders_of_claims(orders_domain_t *domain, const orders_claim_t *claims,
+                                 size_t count) {
     order_table_t *table = &domain->table;
     orders_unpack(domain, table, orders_none(domain));
-    for (size_t i = 0; i < domain->tallies.len; i++) {
-        int done = orders_row(domain, table, pair_proof_done(i)),
-            made = orders_row(domain, table, pair_proof_made(i));
-        bool fewer = waits && waits(context, domain->tallies.data[i]);
-        if (done >= 0 && made >= 0)
-            order_table_add(table, (unsigned)done, (unsigned)made, fewer ? ORDER_LTS : ORDER_LES);
+    for (size_t i = 0; i < count; i++) {
+        int less = orders_row(domain, table, claims[i].less),
+            more = orders_row(domain, table, claims[i].more);
+        if (less >= 0 && more >= 0)
+            order_table_add(table, (unsigned)less, (unsigned)more,
+                            claims[i].strictly ? ORDER_LTS : ORDER_LES);
     }
     order_table_close(table);
     return orders_pack(domain, table);
@@ -305,10 +344,14 @@ const term_t *orders_term(const orders_domain_t *domain, terms_t *terms, const o
             parts[count++] = term_equal(terms, b, term_bv(terms, TERM_BVADD, a, one));
         if (s & ORDER_PREVIOUS)
             parts[count++] = term_equal(terms, a, term_bv(terms, TERM_BVADD, b, one));
-        if (s & ORDER_LES) parts[count++] = term_bv(terms, TERM_BVSLE, a, b);
-        if (s & ORDER_GES) parts[count++] = term_bv(terms, TERM_BVSLE, b, a);
-        if (s & ORDER_LEU) parts[count++] = term_bv(terms, TERM_BVULE, a, b);
-        if (s & ORDER_GEU) parts[count++] = term_bv(terms, TERM_BVULE, b, a);
+        if (s & (ORDER_LES | ORDER_LTS))
+            parts[count++] = term_bv(terms, s & ORDER_LTS ? TERM_BVSLT : TERM_BVSLE, a, b);
+        if (s & (ORDER_GES | ORDER_GTS))
+            parts[count++] = term_bv(terms, s & ORDER_GTS ? TERM_BVSLT : TERM_BVSLE, b, a);
+        if (s & (ORDER_LEU | ORDER_LTU))
+            parts[count++] = term_bv(terms, s & ORDER_LTU ? TERM_BVULT : TERM_BVULE, a, b);
+        if (s & (ORDER_GEU | ORDER_GTU))
+            parts[count++] = term_bv(terms, s & ORDER_GTU ? TERM_BVULT : TERM_BVULE, b, a);
         if (s & ORDER_NE) parts[count++] = term_not(terms, term_equal(terms, a, b));
         const term_t *fact = term_and_n(terms, parts, count);
         all = all ? term_and(terms, all, fact) : fact;

@@ -32,6 +32,9 @@ const orders_t *orders_join(orders_domain_t *domain, const orders_t *a, const or
 /* All that either says. NULL: nothing is like this. */
 const orders_t *orders_meet(orders_domain_t *domain, const orders_t *a, const orders_t *b);
 
+/* As little as says the same. */
+const orders_t *orders_reduce(orders_domain_t *domain, const orders_t *orders);
+
 /* Keeps what is said of main, of static memory, and of the threads from[i], which
  * become to[i]. */
 typedef struct orders_renaming {
@@ -57,13 +60,17 @@ const orders_t *orders_transfer(orders_domain_t *domain, const orders_t *before,
                                 threading_query_t query, void *context);
 
 /* Tallies count threads: how many have made a step along an edge, which each does once
- * at most, and how many were created that start with the function it lies in. The two
- * numbers are the variables that proofs have for them (cfa/result.h). */
-void orders_count(orders_domain_t *domain, const edge_t *edge);
-/* What is true of tallies: no more threads are through than there are, and fewer if it
- * is known that some thread has the counted step still before it. */
-typedef bool (*orders_waits_t)(void *context, const edge_t *edge);
-const orders_t *orders_of_tallies(orders_domain_t *domain, orders_waits_t waits, void *context);
+ * at most, and how many were created that start with a routine. The two numbers are the
+ * variables that proofs have for them (cfa/result.h). */
+void orders_count(orders_domain_t *domain, const edge_t *edge, const function_t *routine);
+
+/* One variable is less than another, or no more if not strictly so; as signed numbers. */
+typedef struct orders_claim {
+    variable_t less, more;
+    bool strictly;
+} orders_claim_t;
+const orders_t *orders_of_claims(orders_domain_t *domain, const orders_claim_t *claims,
+                                 size_t count);
 
 /* Over bare symbols tagged with variables; NULL: nothing is said. */
 const term_t *orders_term(const orders_domain_t *domain, terms_t *terms, const orders_t *orders);

@@ -7,13 +7,18 @@
 
 /* For orders.c, which keeps sets of facts, and orders_step.c, which makes steps. */
 
+typedef struct {
+    const edge_t *edge;
+    const function_t *routine;
+} tally_t;
+
 struct orders_domain {
     const program_t *program;
     arena_t *arena;
     intern_t interned;
     uint32_t count;
     VEC(operand_t) constants; /* what variables are compared with */
-    VEC(const edge_t *) tallies;
+    VEC(tally_t) tallies;
     bool **relates; /* by function and register: is it compared with another variable? */
     VEC(order_fact_t) items;
     order_table_t table, other; /* the successor being made */

@@ -342,9 +342,9 @@ static void raise_number(move_t *m, variable_t variable) {
 static void count(move_t *m) {
     const edge_t *edge = m->step->edge;
     for (size_t i = 0; i < m->domain->tallies.len; i++) {
-        const edge_t *counted = m->domain->tallies.data[i];
-        if (edge == counted) raise_number(m, pair_proof_done(i));
-        if (edge->kind == EDGE_THREAD_CREATE && edge->callee == counted->from->function)
+        const tally_t *tally = &m->domain->tallies.data[i];
+        if (edge == tally->edge) raise_number(m, pair_proof_done(i));
+        if (edge->kind == EDGE_THREAD_CREATE && edge->callee == tally->routine)
             raise_number(m, pair_proof_made(i));
     }
 }

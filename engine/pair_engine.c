@@ -252,8 +252,10 @@ static void prove(const pairs_t *pairs, result_t *result) {
     for (uint32_t i = 1; i < locals; i++) local[i] = pair_space_local(pairs->space, i);
     for (size_t i = 0; i < pairs->elements.len; i++) {
         const element_t *e = &pairs->elements.data[i];
+        /* The check asks for each fact of each state. */
+        const orders_t *facts = orders_reduce(pairs->domain, e->facts);
         states[i] = (pair_state_t){e->common, e->first, e->second,
-                                   orders_term(pairs->domain, pairs->context->terms, e->facts)};
+                                   orders_term(pairs->domain, pairs->context->terms, facts)};
     }
     owned->proof = (pair_proof_t){.tallies = pair_space_tallies(pairs->space),
                                   .tally_count = pair_space_tally_count(pairs->space),

@@ -433,7 +433,8 @@ uint32_t pair_space_initial(pair_space_t *space, const orders_t **facts) {
 bool pair_space_count_threads(pair_space_t *space) {
     tallies_find(&space->tallies, space->program);
     for (size_t i = 0; i < space->tallies.edges.len; i++)
-        orders_count(space->domain, space->tallies.edges.data[i]);
+        orders_count(space->domain, space->tallies.edges.data[i],
+                     passage_routine(space->tallies.passages.data[i]));
     return space->tallies.edges.len > 0;
 }
 
@@ -445,26 +446,12 @@ const edge_t *const *pair_space_tallies(const pair_space_t *space) {
     return (const edge_t *const *)space->tallies.edges.data;
 }
 
-typedef struct {
-    pair_space_t *space;
-    const uint32_t *locals;
-} present_t;
-
-static bool some_wait(void *context, const edge_t *edge) {
-    const present_t *present = context;
-    for (unsigned i = 0; i < 3; i++) {
-        uint32_t local = present->locals[i];
-        if (!local) continue;
-        const configuration_t *c = present->space->locals.data[local].configuration;
-        if (tallies_is_before(&present->space->tallies, c->threads[1].frames[0].node, edge))
-            return true;
-    }
-    return false;
-}
-
 const orders_t *pair_space_counted(pair_space_t *space, const uint32_t locals[3]) {
-    present_t present = {space, locals};
-    return orders_of_tallies(space->domain, some_wait, &present);
+    const thread_t *threads[3];
+    size_t count = 0;
+    for (unsigned i = 0; i < 3; i++)
+        if (locals[i]) threads[count++] = &space->locals.data[locals[i]].configuration->threads[1];
+    return tallies_compare(&space->tallies, space->domain, threads, count);
 }
 
 const char *pair_space_reason(const pair_space_t *space) {

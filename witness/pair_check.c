@@ -3,6 +3,7 @@
 #include "cfa/layout.h"
 #include "witness/crowd_index.h"
 #include "witness/crowd_steps.h"
+#include "witness/implied.h"
 #include "witness/tally_check.h"
 
 /* Every concrete half is in one half of the proof at most, because those of one
@@ -112,59 +113,6 @@ static bool find_half(pair_checker_t *check, crowd_index_t *index, sem_state_t *
     return found;
 }
 
-static bool has_symbols(pair_checker_t *check, const term_vec_t *symbols, const term_t *t) {
-    term_vec_t own = {0};
-    bool all = true;
-    term_symbols(check->steps.terms, t, &own);
-    for (size_t i = 0; all && i < own.len; i++) {
-        all = false;
-        for (size_t j = 0; j < symbols->len; j++) all = all || symbols->data[j] == own.data[i];
-    }
-    VEC_FREE(own);
-    return all;
-}
-
-/* Appends symbols of a term that are not there yet. */
-static void add_symbols(pair_checker_t *check, const term_t *t, term_vec_t *symbols) {
-    term_vec_t own = {0};
-    term_symbols(check->steps.terms, t, &own);
-    for (size_t i = 0; i < own.len; i++)
-        if (!has_symbols(check, symbols, own.data[i])) VEC_PUSH(*symbols, own.data[i]);
-    VEC_FREE(own);
-}
-
-/* Is the claim sure by what is said of these symbols alone, or of all? */
-static bool is_forced(pair_checker_t *check, const term_vec_t *conjuncts, const term_t *claim,
-                      const term_vec_t *symbols) {
-    terms_t *terms = check->steps.terms;
-    const term_t *question = term_not(terms, claim);
-    for (size_t i = 0; i < conjuncts->len; i++)
-        if (!symbols || has_symbols(check, symbols, conjuncts->data[i]))
-            question = term_and(terms, question, conjuncts->data[i]);
-    return crowd_steps_impossible(&check->steps, question);
-}
-
-/* Does the condition imply the claim? What it says of the same symbols is often
- * enough, and the same question for many states; or with those that the step itself
- * has compared. */
-static bool follows(pair_checker_t *check, const term_t *condition, const term_t *claim) {
-    terms_t *terms = check->steps.terms;
-    const term_t *before = check->steps.loaded;
-    if (term_has_conjuncts(condition, claim)) return true;
-    term_vec_t symbols = {0}, conjuncts = {0};
-    add_symbols(check, claim, &symbols);
-    term_conjuncts(terms, condition, &conjuncts);
-    bool forced = is_forced(check, &conjuncts, claim, &symbols);
-    for (size_t i = 0; !forced && i < conjuncts.len; i++)
-        if (!before || !term_has_conjuncts(before, conjuncts.data[i]))
-            add_symbols(check, conjuncts.data[i], &symbols);
-    forced = forced || is_forced(check, &conjuncts, claim, &symbols) ||
-             is_forced(check, &conjuncts, claim, NULL);
-    VEC_FREE(symbols);
-    VEC_FREE(conjuncts);
-    return forced;
-}
-
 /* Does the proof say something true of these two? */
 static bool is_covered(pair_checker_t *check, sem_state_t *state, uint32_t common, role_t a,
                        role_t b) {
@@ -185,7 +133,7 @@ static bool is_covered(pair_checker_t *check, sem_state_t *state, uint32_t commo
     bool holds = true;
     term_conjuncts(terms, claim, &conjuncts);
     for (size_t i = 0; holds && i < conjuncts.len; i++)
-        holds = follows(check, condition, conjuncts.data[i]);
+        holds = implied(&check->steps, condition, conjuncts.data[i]);
     VEC_FREE(conjuncts);
     return holds;
 }
@@ -279,14 +227,12 @@ static void load(pair_checker_t *check, uint32_t mover, sem_state_t *state) {
 
 /* What is known of tallies beside these threads. */
 static void require_tallies(pair_checker_t *check, sem_state_t *state, const uint32_t locals[3]) {
-    for (size_t i = 0; i < check->proof->tally_count; i++) {
-        bool one_waits = false;
-        for (unsigned j = 0; j < 3; j++)
-            if (locals[j] && tally_check_waits(&check->tallies, i,
-                                               crowd_index_configuration(check->locals, locals[j])))
-                one_waits = true;
-        require(check, state, tally_check_claim(check->steps.terms, i, one_waits));
-    }
+    const thread_t *threads[3];
+    size_t count = 0;
+    for (unsigned i = 0; i < 3; i++)
+        if (locals[i])
+            threads[count++] = &crowd_index_configuration(check->locals, locals[i])->threads[1];
+    require(check, state, tally_check_claim(&check->tallies, check->steps.terms, threads, count));
 }
 
 /* All steps of one thread (0: main) beside up to two others. */

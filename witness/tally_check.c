@@ -4,38 +4,20 @@ static const term_t *symbol_of(terms_t *terms, variable_t variable) {
     return term_symbol(terms, (sort_t){.kind = SORT_BV, .width = 32}, variable, 0);
 }
 
-static void mark(bool *before, const node_t *node) {
-    if (before[node->id]) return;
-    before[node->id] = true;
-    for (size_t i = 0; i < node->in.len; i++) mark(before, node->in.data[i]->from);
-}
-
-static bool only_starts_threads(const program_t *program, const function_t *function) {
-    if (function == program->main) return false;
-    for (size_t i = 0; i < program->edges.len; i++) {
-        const edge_t *edge = program->edges.data[i];
-        if (edge->kind != EDGE_THREAD_CREATE && edge->callee == function) return false;
-    }
-    return true;
-}
-
 bool tally_check_init(tally_check_t *tallies, const program_t *program, const pair_proof_t *proof) {
     tallies->proof = proof;
     for (size_t i = 0; i < proof->tally_count; i++) {
         const edge_t *edge = proof->tallies[i];
-        bool *before = mem_zalloc(program->nodes.len * sizeof *before);
-        VEC_PUSH(tallies->before, before);
-        mark(before, edge->from);
-        if (edge->kind != EDGE_STORE || before[edge->to->id] ||
-            !only_starts_threads(program, edge->from->function))
-            return false;
+        passage_t *passage = edge->kind == EDGE_STORE ? passage_new(program, edge) : NULL;
+        if (!passage) return false;
+        VEC_PUSH(tallies->passages, passage);
     }
     return true;
 }
 
 void tally_check_free(tally_check_t *tallies) {
-    for (size_t i = 0; i < tallies->before.len; i++) mem_free(tallies->before.data[i]);
-    VEC_FREE(tallies->before);
+    for (size_t i = 0; i < tallies->passages.len; i++) passage_delete(tallies->passages.data[i]);
+    VEC_FREE(tallies->passages);
 }
 
 void tally_check_start(const tally_check_t *tallies, sem_state_t *start) {
@@ -60,9 +42,10 @@ bool tally_check_step(const tally_check_t *tallies, crowd_steps_t *steps, sem_st
                       const edge_t *edge) {
     terms_t *terms = steps->terms;
     for (size_t i = 0; i < tallies->proof->tally_count; i++) {
-        const edge_t *counted = tallies->proof->tallies[i];
-        if (edge == counted) raise_number(steps, state, pair_proof_done(i));
-        if (edge->kind != EDGE_THREAD_CREATE || edge->callee != counted->from->function) continue;
+        if (edge == tallies->proof->tallies[i]) raise_number(steps, state, pair_proof_done(i));
+        if (edge->kind != EDGE_THREAD_CREATE ||
+            edge->callee != passage_routine(tallies->passages.data[i]))
+            continue;
         const term_t *at_end = term_equal(terms, value_of(steps, state, pair_proof_made(i)),
                                           term_const(terms, 32, INT32_MAX));
         const term_t *condition = sem_state_condition(state, terms);
@@ -73,13 +56,40 @@ bool tally_check_step(const tally_check_t *tallies, crowd_steps_t *steps, sem_st
     return true;
 }
 
-bool tally_check_waits(const tally_check_t *tallies, size_t tally, const configuration_t *local) {
-    return tallies->before.data[tally][local->threads[1].frames[0].node->id];
+/* Is one of the threads ahead of one edge, and behind another if that is given? */
+static bool some_is_between(const passage_t *passed, const passage_t *ahead,
+                            const thread_t *const *threads, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if ((!passed || passage_is_behind(passed, threads[i])) &&
+            passage_is_ahead(ahead, threads[i]))
+            return true;
+    return false;
 }
 
-const term_t *tally_check_claim(terms_t *terms, size_t tally, bool one_waits) {
-    const term_t *done = symbol_of(terms, pair_proof_done(tally));
-    const term_t *made = symbol_of(terms, pair_proof_made(tally));
-    return term_and(terms, term_bv(terms, TERM_BVSLE, term_const(terms, 32, 0), done),
-                    term_bv(terms, one_waits ? TERM_BVSLT : TERM_BVSLE, done, made));
+static const term_t *compare(terms_t *terms, variable_t less, variable_t more, bool strictly) {
+    return term_bv(terms, strictly ? TERM_BVSLT : TERM_BVSLE, symbol_of(terms, less),
+                   symbol_of(terms, more));
+}
+
+const term_t *tally_check_claim(const tally_check_t *tallies, terms_t *terms,
+                                const thread_t *const *threads, size_t count) {
+    const term_t *claim = term_true(terms);
+    for (size_t i = 0; i < tallies->passages.len; i++) {
+        const passage_t *passage = tallies->passages.data[i];
+        variable_t done = pair_proof_done(i);
+        claim =
+            term_and(terms, claim,
+                     term_bv(terms, TERM_BVSLE, term_const(terms, 32, 0), symbol_of(terms, done)));
+        claim = term_and(terms, claim,
+                         compare(terms, done, pair_proof_made(i),
+                                 some_is_between(NULL, passage, threads, count)));
+        for (size_t k = 0; k < tallies->passages.len; k++) {
+            const passage_t *earlier = tallies->passages.data[k];
+            if (passage_follows(passage, earlier))
+                claim = term_and(terms, claim,
+                                 compare(terms, done, pair_proof_done(k),
+                                         some_is_between(earlier, passage, threads, count)));
+        }
+    }
+    return claim;
 }

@@ -233,6 +233,50 @@ TEST(tallies_count_the_right_step) {
     done(&p);
 }
 
+/* main starts a thousand workers; each raises x and then y, and calls it an error in between
+ * if y is not less. */
+static program_t *build_visits(void) {
+    build_t b = build_new();
+    object_t *x = build_global(&b, "x", b.i32), *y = build_global(&b, "y", b.i32);
+    function_t *worker = build_function(&b, "worker", 0);
+    reg_t r = build_reg(&b, "r");
+    object_t *const counters[] = {x, y};
+    for (unsigned i = 0; i < 2; i++) {
+        build_edge(&b, EDGE_ATOMIC_BEGIN);
+        S_assign(&b, r, E_load(&b, counters[i]));
+        S_store(&b, E_addr(&b, counters[i]), E_add(&b, E_reg(&b, r), E_int(&b, 1)));
+        build_edge(&b, EDGE_ATOMIC_END);
+        if (i) break;
+        S_assign(&b, r, E_load(&b, y));
+        S_error_if(&b, E_not(&b, E_lt(&b, E_reg(&b, r), E_load(&b, x))));
+    }
+    S_return(&b, E_int(&b, 0));
+    build_function(&b, "main", 0);
+    reg_t i = build_reg(&b, "i");
+    S_assign(&b, i, E_int(&b, 0));
+    node_t *head = b.at;
+    S_assume(&b, E_lt(&b, E_reg(&b, i), E_int(&b, 1000)));
+    S_create(&b, worker, NULL, NULL);
+    edge_t *raise = build_edge_to(&b, EDGE_ASSIGN, head);
+    raise->target = i;
+    raise->value = E_add(&b, E_reg(&b, i), E_int(&b, 1));
+    passes_run(b.p);
+    return b.p;
+}
+
+TEST(two_tallies_are_compared) {
+    proved_t p;
+    CHECK(prove(&p, build_visits()));
+    CHECK_EQ(p.proof.tally_count, 2);
+    CHECK(accepts(&p));
+    const edge_t *swapped[] = {p.proof.tallies[1], p.proof.tallies[0]};
+    p.proof.tallies = swapped;
+    CHECK(!accepts(&p));
+    swapped[0] = swapped[1];
+    CHECK(!accepts(&p));
+    done(&p);
+}
+
 /* A proof for any number of threads is one for those that there are. */
 TEST(proofs_are_right_on_random_programs) {
     size_t proved = 0, accepted = 0;
