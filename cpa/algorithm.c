@@ -62,7 +62,10 @@ static arg_node_t *add_unless_covered(exploration_t *x, arg_node_t *from,
     arg_node_t *cover = joins ? composite_find_cover(composite, x->arg, c, successor->parts) : NULL;
     x->stats->states++;
     if (cover) x->stats->covered++;
-    if (cover && x->forget_covered) return NULL;
+    if (cover && x->forget_covered) {
+        cover->has_covered = true;
+        return NULL;
+    }
     arg_node_t *node = arg_add(x->arg, c, successor->parts);
     arg_add_link(x->arg, from, node, &successor->step)->is_joined = successor->is_joined;
     if (cover) {

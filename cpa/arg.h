@@ -44,6 +44,7 @@ struct arg_node {
     uint32_t switches;             /* context switches on it */
     bool is_waiting, is_expanded, is_removed;
     bool is_copy; /* stands for nothing that is not elsewhere in the graph too */
+    bool has_covered; /* some node that was forgotten */
     const thread_set_t *explored; /* threads whose steps were explored; NULL: none yet */
     part_t parts[]; /* one per CPA of the composite */
 };

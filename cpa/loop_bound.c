@@ -57,6 +57,19 @@ bool loop_bound_was_hit(const cpa_t *cpa) {
     return ((const loop_bound_t *)cpa)->was_hit;
 }
 
+/* Who has been round as often, or less, can do all that the other can. */
+static bool loop_bound_covers(cpa_t *cpa, const configuration_t *where, part_t cover, part_t part) {
+    const bindings_t *fewer = cover, *counts = part;
+    (void)cpa;
+    (void)where;
+    for (uint32_t i = 0; i < fewer->count; i++) {
+        uint64_t visits;
+        if (!bindings_get(counts, fewer->at[i].variable, &visits) || visits < fewer->at[i].value)
+            return false;
+    }
+    return true;
+}
+
 static void loop_bound_describe(cpa_t *cpa, part_t part, const configuration_t *where,
                                 description_t *out) {
     /* Counters are no facts about the program. */
@@ -86,6 +99,7 @@ static const cpa_class_t loop_bound_class = {
     .destroy = loop_bound_destroy,
     .initial = loop_bound_initial,
     .transfer = loop_bound_transfer,
+    .covers = loop_bound_covers,
     .describe = loop_bound_describe,
     .print = loop_bound_print,
 };

@@ -306,15 +306,31 @@ static part_t predicate_merge(cpa_t *cpa, part_t fresh, part_t old, const term_t
 static bool predicate_covers(cpa_t *cpa, const configuration_t *where, part_t cover, part_t part) {
     const predicate_part_t *a = part, *b = cover;
     (void)where;
+    if (!predicate_is_abstraction(a) || !predicate_is_abstraction(b))
+        return a->block == b->block && a->abstraction == b->abstraction;
     /* At the start of main the formula leaves out that memory is initial. */
     if (!b->abstraction->previous) return a->abstraction == b->abstraction;
     return abstractor_implies(((predicate_t *)cpa)->abstractor, a->abstraction->formula,
                               b->abstraction->formula);
 }
 
+/* Inside of a block, paths merge where it ends. A block that never does would follow the
+ * same values round a loop again and again. */
 static bool predicate_joins_coverage(cpa_t *cpa, part_t part) {
+    return predicate_is_abstraction(part) || ((predicate_t *)cpa)->options.block == PREDICATE_NEVER;
+}
+
+static uint64_t predicate_cover_key(cpa_t *cpa, const configuration_t *where, part_t part) {
     (void)cpa;
-    return predicate_is_abstraction(part);
+    (void)where;
+    return map64_pointer(((const predicate_part_t *)part)->block);
+}
+
+static void predicate_cover_keys(cpa_t *cpa, const configuration_t *where, part_t part,
+                                 parts_t *keys) {
+    (void)cpa;
+    (void)where;
+    VEC_PUSH(*keys, ((const predicate_part_t *)part)->block);
 }
 
 static void predicate_describe(cpa_t *cpa, part_t described, const configuration_t *where,
@@ -434,6 +450,8 @@ static const cpa_class_t predicate_class = {
     .merge = predicate_merge,
     .covers = predicate_covers,
     .joins_coverage = predicate_joins_coverage,
+    .cover_key = predicate_cover_key,
+    .cover_keys = predicate_cover_keys,
     .describe = predicate_describe,
     .is_kept = predicate_is_kept,
     .print = predicate_print,

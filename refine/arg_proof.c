@@ -33,8 +33,9 @@ arg_proof_t *arg_proof_new(composite_t *composite, arg_t *arg, const cpa_t *only
     for (size_t i = 0; i < proof->kept.len; i++) {
         arg_node_t *node = proof->kept.data[i];
         if (composite->por && node->explored) note_explored(proof, node);
+        /* To follow a path that was covered inside of a block would not end. */
         if (!node->covered_by && !node->is_copy &&
-            (only || composite_is_kept(composite, node->parts)))
+            (only || node->has_covered || composite_is_kept(composite, node->parts)))
             proof->kept.data[kept++] = node;
     }
     proof->kept.len = kept;

@@ -1,6 +1,5 @@
 // expect: true
 // what: a barrier by counting: who passes it sees the stores that all made before it
-// analysis: value predicate predicate+value
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,6 +1,5 @@
 // expect: true
 // what: Burns' one-bit algorithm for two threads: the second one gives way to the first
-// analysis: value predicate predicate+value
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,6 +1,6 @@
 // expect: true
 // what: threads.h: exit values, a recursive mutex, a condition variable; stdatomic.h
-// analysis: value predicate+value
+// analysis: value predicate+value bmc
 #include <assert.h>
 #include <stdatomic.h>
 #include <stddef.h>

@@ -1,6 +1,5 @@
 // expect: true
 // what: a counter raised by compare-and-swap in a retry loop
-// analysis: value predicate predicate+value
 #include <assert.h>
 #include <pthread.h>
 

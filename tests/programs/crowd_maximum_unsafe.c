@@ -1,7 +1,7 @@
 // expect: false(unreach-call)
 // what: the swap does not compare: a second thread that saw the old maximum puts a smaller number
 // over the larger one, and the first finds less than it offered
-// analysis: value predicate+value
+// analysis: value predicate+value bmc
 extern void reach_error(void);
 extern int __VERIFIER_nondet_int(void);
 #include <pthread.h>

@@ -1,6 +1,5 @@
 // expect: false(unreach-call)
 // what: a thread that has not entered itself may find that all others have left again
-// analysis: value predicate predicate+value bmc
 extern void reach_error(void);
 extern int __VERIFIER_nondet_int(void);
 extern void __VERIFIER_atomic_begin(void);

@@ -1,6 +1,6 @@
 // expect: false(unreach-call)
 // what: the flag is tested and set in two steps: two threads see it free and both come in
-// analysis: value predicate+value
+// analysis: value predicate+value bmc
 extern void reach_error(void);
 #include <pthread.h>
 

@@ -1,6 +1,6 @@
 // expect: false(unreach-call)
 // what: the ticket is drawn in two steps: two threads get the same one and are served at once
-// analysis: value predicate+value
+// analysis: value predicate+value bmc
 extern void reach_error(void);
 extern void __VERIFIER_assume(int);
 #include <pthread.h>

@@ -1,6 +1,5 @@
 // expect: true
 // what: Dekker's algorithm: who is not on turn takes back its claim and waits
-// analysis: value predicate predicate+value
 #include <pthread.h>
 
 extern void reach_error(void);

@@ -1,6 +1,6 @@
 // expect: true
 // what: the buffers change places when the last frame was shown
-// analysis: value predicate+value
+// analysis: value predicate+value bmc
 #include <assert.h>
 #include <pthread.h>
 #include <string.h>

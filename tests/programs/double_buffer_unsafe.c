@@ -1,6 +1,6 @@
 // expect: false(unreach-call)
 // what: they change places without a wait: a frame is lost, or shown while it is drawn
-// analysis: value predicate+value
+// analysis: value predicate+value bmc
 #include <assert.h>
 #include <pthread.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // expect: true
 // what: a push and a pop that meet in a slot pass the stack by
-// analysis: value predicate+value
+// analysis: value predicate+value bmc
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,6 +1,6 @@
 // expect: false(unreach-call)
 // what: the offer is taken back in two steps: a pop between them took the item, which is pushed again
-// analysis: value predicate+value
+// analysis: value predicate+value bmc
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,6 +1,6 @@
 // expect: true
 // what: the text of an error is some text
-// analysis: value predicate+value
+// analysis: value predicate+value bmc
 #include <assert.h>
 #include <errno.h>
 #include <string.h>

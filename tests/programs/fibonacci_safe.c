@@ -1,6 +1,6 @@
 // expect: true
 // what: two threads add i and j to each other twice; neither exceeds the Fibonacci number 8
-// analysis: value predicate+value
+// analysis: value predicate+value bmc
 #include <pthread.h>
 
 extern void reach_error(void);

@@ -1,6 +1,6 @@
 // expect: true
 // what: arguments of sprintf are read before it writes, also where it writes
-// analysis: value predicate+value
+// analysis: value predicate+value bmc
 #include <assert.h>
 #include <pthread.h>
 #include <stdio.h>

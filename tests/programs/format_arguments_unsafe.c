@@ -1,6 +1,6 @@
 // expect: false(unreach-call)
 // what: the number is that of the character that was there before, not of the x
-// analysis: value predicate+value
+// analysis: value predicate+value bmc
 #include <assert.h>
 #include <pthread.h>
 #include <stdio.h>

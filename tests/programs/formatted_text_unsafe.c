@@ -1,6 +1,6 @@
 // expect: false(unreach-call)
 // what: the second writer is the last: the line shows its number
-// analysis: value predicate+value
+// analysis: value predicate+value bmc
 #include <assert.h>
 #include <pthread.h>
 #include <stdarg.h>

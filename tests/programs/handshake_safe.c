@@ -1,6 +1,5 @@
 // expect: true
 // what: request and answer by two flags: the answer belongs to the request
-// analysis: value predicate predicate+value
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,6 +1,6 @@
 // expect: true
 // what: a cache of hash buckets with a read-write lock each: a value and its complement change under the lock
-// analysis: value predicate+value
+// analysis: value predicate+value bmc
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>

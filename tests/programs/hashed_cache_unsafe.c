@@ -1,6 +1,6 @@
 // expect: false(unreach-call)
 // what: the writer takes the lock for reading: a reader meets the new value with the old complement
-// analysis: value predicate+value
+// analysis: value predicate+value bmc
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>

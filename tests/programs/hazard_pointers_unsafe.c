@@ -1,6 +1,6 @@
 // expect: false(unreach-call)
 // what: the head is not looked at again after the hazard pointer is set: the node may be freed already
-// analysis: value predicate+value
+// analysis: value predicate+value bmc
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,6 +1,6 @@
 // expect: true
 // what: Lamport's bakery for two threads with the choosing flags
-// analysis: value predicate+value
+// analysis: value predicate+value bmc
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,6 +1,5 @@
 // expect: true
 // what: Lamport's fast mutual exclusion; the first thread tries twice, the second one once
-// analysis: value predicate predicate+value
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,6 +1,6 @@
 // expect: true
 // what: a stack of two nodes linked by indices; push sets the link, then swings the head by CAS
-// analysis: value predicate+value
+// analysis: value predicate+value bmc
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,6 +1,6 @@
 // expect: false(unreach-call)
 // what: the ring is taken for full at one line too many: the third line overwrites the first
-// analysis: value predicate+value
+// analysis: value predicate+value bmc
 #include <assert.h>
 #include <pthread.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 // expect: true
 // what: Michael and Scott: the tail may lag behind, head and tail move by compare and swap
-// analysis: value predicate+value
+// analysis: value predicate+value bmc
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,6 +1,6 @@
 // expect: false(unreach-call)
 // what: the head is moved by a store: both take the same item
-// analysis: value predicate+value
+// analysis: value predicate+value bmc
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

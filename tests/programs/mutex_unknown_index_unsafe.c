@@ -1,6 +1,5 @@
 // expect: false(unreach-call)
 // what: which of two mutexes is locked depends on an input, and one is taken: an increment is lost if it is the other
-// analysis: value predicate predicate+value
 #include <assert.h>
 #include <pthread.h>
 

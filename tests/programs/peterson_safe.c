@@ -1,6 +1,5 @@
 // expect: true
 // what: Peterson's algorithm: announce, give the turn away, wait while the other wants and has it
-// analysis: value predicate predicate+value
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,6 +1,6 @@
 // expect: true
 // what: a one-place buffer handed over by a flag: producer and consumer wait for each other
-// analysis: value predicate+value
+// analysis: value predicate+value bmc
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,6 +1,5 @@
 // expect: true
 // what: a writer keeps readers and writers out, readers do not keep each other out; locks in an array on the heap
-// analysis: value predicate predicate+value
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>

@@ -1,6 +1,6 @@
 // expect: true
 // what: a spin lock made of an atomic test-and-set function
-// analysis: value predicate+value
+// analysis: value predicate+value bmc
 #include <assert.h>
 #include <pthread.h>
 

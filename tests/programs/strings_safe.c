@@ -1,6 +1,6 @@
 // expect: true
 // what: lengths, copies, comparisons and searches of text; moves that overlap; under a lock text is seen whole
-// analysis: value predicate+value
+// analysis: value predicate+value bmc
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>

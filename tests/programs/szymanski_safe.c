@@ -1,6 +1,6 @@
 // expect: true
 // what: Szymanski's algorithm for two threads, with the waits as loops
-// analysis: value
+// analysis: value bmc
 #include <assert.h>
 #include <pthread.h>
 

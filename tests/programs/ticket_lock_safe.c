@@ -1,6 +1,5 @@
 // expect: true
 // what: a ticket lock: the ticket is drawn atomically, then its owner waits to be served
-// analysis: value predicate predicate+value
 #include <assert.h>
 #include <pthread.h>
 

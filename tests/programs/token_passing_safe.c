@@ -1,6 +1,5 @@
 // expect: true
 // what: a token goes round two threads; only its holder changes the sum
-// analysis: value predicate predicate+value
 #include <assert.h>
 #include <pthread.h>
 

@@ -42,6 +42,35 @@ TEST(a_bound_that_cuts_is_no_proof) {
     program_delete(p);
 }
 
+/* main waits in a loop for a flag that nobody raises, or for one that holds. */
+TEST(a_loop_that_changes_nothing_is_left) {
+    for (int rises = 0; rises < 2; rises++) {
+        build_t b = build_new();
+        object_t *flag = build_global(&b, "flag", b.i32);
+        function_t *worker = build_function(&b, "worker", 0);
+        if (rises) S_store(&b, E_addr(&b, flag), E_int(&b, 1))->access.shared = true;
+        S_return(&b, E_int(&b, 0));
+        build_function(&b, "main", 0);
+        reg_t r = build_reg(&b, "r");
+        S_create(&b, worker, NULL, NULL);
+        node_t *head = b.at;
+        S_assign(&b, r, E_load(&b, flag))->access.shared = true;
+        node_t *looked = b.at;
+        edge_t *back = build_edge_to(&b, EDGE_ASSUME, head);
+        back->value = E_eq(&b, E_reg(&b, r), E_int(&b, 0));
+        b.at = looked;
+        S_assume(&b, E_not(&b, E_eq(&b, E_reg(&b, r), E_int(&b, 0))));
+        S_error(&b);
+        passes_run(b.p);
+        options_t options = bmc_options(1, 10);
+        engine_outcome_t outcome = engine_outcome(b.p, &options);
+        CHECK_EQ(outcome.verdict, rises ? VERDICT_FALSE : VERDICT_TRUE);
+        CHECK(outcome.evidence);
+        CHECK_EQ(outcome.stats.loop_bound, 1);
+        program_delete(b.p);
+    }
+}
+
 TEST(inputs_are_solved_for) {
     program_t *p = engine_call_program(0);
     options_t options = bmc_options(1, 4);

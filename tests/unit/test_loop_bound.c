@@ -45,6 +45,39 @@ TEST(a_loop_ends_at_the_bound) {
     program_delete(b.p);
 }
 
+TEST(fewer_rounds_cover_more) {
+    build_t b = build_new();
+    build_function(&b, "main", 0);
+    reg_t r = build_reg(&b, "r");
+    node_t *head = b.at;
+    S_havoc(&b, r);
+    edge_t *back = build_edge_to(&b, EDGE_ASSIGN, head);
+    back->target = r;
+    back->value = E_int(&b, 0);
+    passes_run(b.p);
+    drive_t d = drive_new(b.p, 4, 10);
+    cpa_t *cpa = loop_bound_new(b.p, 100);
+    part_t parts[4];
+    parts[0] = cpa->class->initial(cpa, d.at);
+    for (unsigned i = 1; i < 4; i++) {
+        parts_t out = {0};
+        CHECK(drive_go(&d, 0));
+        cpa->class->transfer(cpa, parts[i - 1], &d.last, &out);
+        CHECK(drive_go(&d, 0));
+        part_t between = out.data[0];
+        VEC_CLEAR(out);
+        cpa->class->transfer(cpa, between, &d.last, &out);
+        parts[i] = out.data[0];
+        VEC_FREE(out);
+    }
+    for (unsigned i = 0; i < 4; i++)
+        for (unsigned k = 0; k < 4; k++)
+            CHECK_EQ(cpa->class->covers(cpa, d.at, parts[i], parts[k]), i <= k);
+    cpa->class->destroy(cpa);
+    drive_free(&d);
+    program_delete(b.p);
+}
+
 TEST(a_loop_that_closes_with_a_return_is_counted) {
     build_t b = build_new();
     build_function(&b, "f", 0);
