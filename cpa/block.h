@@ -37,6 +37,10 @@ static inline bool block_is_input(uint64_t tag) {
     return tag >> 62 == VARIABLE_INPUT_KIND;
 }
 
+static inline uint32_t block_input_thread(uint64_t tag) {
+    return tag >> 52 & 0x3ff;
+}
+
 typedef struct blocks blocks_t;
 blocks_t *blocks_new(const program_t *program, terms_t *terms);
 void blocks_delete(blocks_t *blocks);
@@ -70,6 +74,11 @@ const block_t *block_of(blocks_t *blocks, const term_t *condition, const block_i
                         size_t count);
 /* The block followed by a step; NULL if the condition became false. */
 const block_t *block_step(blocks_t *blocks, const block_t *block, const step_t *step);
+
+/* The block without the conditions on inputs of a thread that nothing else depends on, as
+ * an input can fulfil them; the next ones get their names. Blocks that differ in nothing
+ * else become equal. */
+const block_t *block_forget_inputs(blocks_t *blocks, const block_t *block, uint32_t thread);
 
 /* The value of a variable at the end of the block. */
 const term_t *block_value(blocks_t *blocks, const block_t *block, variable_t variable);

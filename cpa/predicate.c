@@ -85,6 +85,8 @@ static void predicate_transfer(cpa_t *cpa, part_t from, const step_t *step, part
     predicate_t *p = (predicate_t *)cpa;
     const predicate_part_t *part = from;
     const block_t *block = block_step(p->blocks, part->block, step);
+    if (block && comes_to_loop_head(step))
+        block = block_forget_inputs(p->blocks, block, step->thread);
     p->met_loops |= part->heads > 0;
     if (block && !block->is_plain && part->heads > p->most_rounds) p->most_rounds = part->heads;
     if (block)

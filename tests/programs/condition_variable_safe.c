@@ -1,6 +1,6 @@
 // expect: true
 // what: who waits for a condition tests it again; timedwait may give up; signals and broadcasts wake
-// analysis: value predicate+value
+// analysis: value predicate+value bmc
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>

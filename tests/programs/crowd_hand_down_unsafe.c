@@ -1,6 +1,5 @@
 // expect: false(unreach-call)
 // what: a thread gets an address of the stack of its creator, which is not near its own
-// analysis: value predicate+value bmc
 extern void reach_error(void);
 extern int __VERIFIER_nondet_int(void);
 #include <pthread.h>

@@ -1,7 +1,6 @@
 // expect: false(unreach-call)
 // what: which address of its stack a thread hands out depends on an input; it is far from those of
 // another thread
-// analysis: value predicate+value bmc
 extern void reach_error(void);
 extern int __VERIFIER_nondet_int(void);
 #include <pthread.h>

@@ -1,6 +1,5 @@
 // expect: false(unreach-call)
 // what: the observer does not lock: it can look when a and b are both 2
-// analysis: value predicate+value bmc
 extern void reach_error(void);
 extern int __VERIFIER_nondet_int(void);
 extern void __VERIFIER_assume(int);

@@ -1,7 +1,6 @@
 // expect: false(unreach-call)
 // what: an input that equals an address on the stack of the thread tells threads apart as the
 // address does
-// analysis: value predicate+value bmc
 extern void reach_error(void);
 extern unsigned __VERIFIER_nondet_uint(void);
 #include <pthread.h>

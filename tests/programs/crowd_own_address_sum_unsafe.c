@@ -1,7 +1,6 @@
 // expect: false(unreach-call)
 // what: the address of a variable and an input together give an address on the stack of the thread,
 // which tells threads apart
-// analysis: value predicate+value bmc
 extern void reach_error(void);
 extern unsigned __VERIFIER_nondet_uint(void);
 #include <pthread.h>

@@ -1,7 +1,6 @@
 // expect: false(unreach-call)
 // what: a number made from an address on its stack tells threads apart: the second to come finds
 // that of the first
-// analysis: value predicate+value bmc
 extern void reach_error(void);
 #include <pthread.h>
 

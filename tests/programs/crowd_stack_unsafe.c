@@ -1,6 +1,6 @@
 // expect: false(unreach-call)
 // what: the first cell is 0, which is also the mark of an empty stack
-// analysis: value bmc
+// analysis: value predicate bmc
 extern void reach_error(void);
 extern int __VERIFIER_nondet_int(void);
 #include <pthread.h>

@@ -1,6 +1,6 @@
 // expect: false(unreach-call)
 // what: main raises x as well, by a call of what the threads start with
-// analysis: predicate+value bmc
+// analysis: predicate predicate+value bmc
 extern void reach_error(void);
 extern int __VERIFIER_nondet_int(void);
 #include <pthread.h>

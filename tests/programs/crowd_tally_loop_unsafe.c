@@ -1,6 +1,6 @@
 // expect: false(unreach-call)
 // what: each thread raises x as often as it likes, always at the same place
-// analysis: predicate+value bmc
+// analysis: predicate predicate+value bmc
 extern void reach_error(void);
 extern int __VERIFIER_nondet_int(void);
 #include <pthread.h>

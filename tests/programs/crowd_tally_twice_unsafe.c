@@ -1,6 +1,6 @@
 // expect: false(unreach-call)
 // what: each thread raises x at two places: one of them after the other comes to more than n
-// analysis: predicate+value bmc
+// analysis: predicate predicate+value bmc
 extern void reach_error(void);
 extern int __VERIFIER_nondet_int(void);
 #include <pthread.h>

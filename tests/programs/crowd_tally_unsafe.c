@@ -1,6 +1,6 @@
 // expect: false(unreach-call)
 // what: as many threads as n have raised x by one each: it is not less than n then
-// analysis: predicate+value bmc
+// analysis: predicate predicate+value bmc
 extern void reach_error(void);
 extern int __VERIFIER_nondet_int(void);
 #include <pthread.h>

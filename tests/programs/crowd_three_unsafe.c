@@ -1,7 +1,6 @@
 // expect: false(unreach-call)
 // what: three kinds of threads: one makes a number up, a second hands it on, a third sees what it
 // has noted exceeded; no two threads can do that without the third
-// analysis: value predicate+value bmc
 extern void reach_error(void);
 extern int __VERIFIER_nondet_int(void);
 #include <pthread.h>

@@ -1,6 +1,5 @@
 // expect: false(unreach-call)
 // what: who lowers the number does not say so: another that raised it finds it as it was
-// analysis: value predicate+value bmc
 extern void reach_error(void);
 extern int __VERIFIER_nondet_int(void);
 #include <pthread.h>

@@ -1,6 +1,5 @@
 // expect: false(unreach-call)
 // what: nothing is said about the text of an error
-// analysis: value predicate+value bmc
 #include <assert.h>
 #include <errno.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // expect: false(unreach-call)
 // what: the sum reaches the limit only if every thread draws the very number that main has drawn,
 // and main has not returned by then
-// analysis: predicate+value bmc
+// analysis: predicate predicate+value bmc
 extern void reach_error(void);
 extern int __VERIFIER_nondet_int(void);
 #include <pthread.h>

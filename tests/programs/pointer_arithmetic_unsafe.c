@@ -1,6 +1,5 @@
 // expect: false(unreach-call)
 // what: pointers into one array: the distance from 1 to 8 is 7
-// analysis: value predicate+value bmc
 #include <assert.h>
 #include <pthread.h>
 #include <stdint.h>

@@ -1,7 +1,6 @@
 // expect: false(unreach-call)
 // what: the value of a comparison may be any with this sign, glibc gives the difference of the
 //     characters
-// analysis: value predicate+value bmc
 #include <assert.h>
 #include <ctype.h>
 #include <pthread.h>

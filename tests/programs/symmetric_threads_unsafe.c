@@ -1,6 +1,5 @@
 // expect: false(unreach-call)
 // what: threads of one routine with different arguments; the one with argument 2 must run after the one with 1, whatever their numbers
-// analysis: value predicate+value bmc
 #include <pthread.h>
 
 void reach_error(void);

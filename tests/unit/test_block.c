@@ -354,6 +354,36 @@ TEST(dead_registers_are_forgotten) {
 }
 
 /* r is an input over 5, x holds it, y is 3, z was never written. */
+/* An input above 3 that is nowhere any more; that is in memory; that is no number at all. */
+TEST(inputs_that_nothing_depends_on_are_forgotten) {
+    enum { FORGOTTEN, STORED, IMPOSSIBLE };
+    for (int variant = FORGOTTEN; variant <= IMPOSSIBLE; variant++) {
+        build_t b = build_new();
+        object_t *x = build_global(&b, "x", b.i32);
+        build_function(&b, "main", 0);
+        reg_t r = build_reg(&b, "r");
+        S_havoc(&b, r);
+        S_assume(&b, E_lt(&b, E_int(&b, 3), E_reg(&b, r)));
+        if (variant == STORED) S_store(&b, E_addr(&b, x), E_reg(&b, r));
+        if (variant == IMPOSSIBLE)
+            S_assume(&b, E_eq(&b, expr_binary(b.p->exprs, EXPR_MUL, E_reg(&b, r), E_int(&b, 2)),
+                              E_int(&b, 7)));
+        S_assign(&b, r, E_int(&b, 0));
+        S_return(&b, E_reg(&b, r));
+        passes_run(b.p);
+        walk_t w = walk_new(b.p, true);
+        for (int i = 0; i < 3 + (variant != FORGOTTEN); i++) CHECK(walk_go(&w, 0));
+        CHECK(!term_is_true(w.block->condition));
+        const block_t *block = block_forget_inputs(w.blocks, w.block, 0);
+        CHECK_EQ(block != w.block, variant == FORGOTTEN);
+        CHECK_EQ(term_is_true(block->condition), variant == FORGOTTEN);
+        CHECK_EQ(w.block->count - block->count, variant == FORGOTTEN); /* how often it was read */
+        CHECK(block_forget_inputs(w.blocks, w.block, 1) == w.block); /* not another thread's */
+        walk_free(&w);
+        program_delete(b.p);
+    }
+}
+
 TEST(the_end_of_a_plain_block_is_described) {
     build_t b = build_new();
     object_t *x = build_global(&b, "x", b.i32), *y = build_global(&b, "y", b.i32);
