@@ -24,7 +24,8 @@ static unsigned go_round(const program_t *p, uint32_t bound, unsigned limit, boo
     return steps;
 }
 
-TEST(a_loop_ends_at_the_bound) {
+/* main goes round for ever, two steps at a time. */
+static program_t *build_loop(void) {
     build_t b = build_new();
     build_function(&b, "main", 0);
     reg_t r = build_reg(&b, "r");
@@ -34,29 +35,26 @@ TEST(a_loop_ends_at_the_bound) {
     back->target = r;
     back->value = E_int(&b, 0);
     passes_run(b.p);
+    return b.p;
+}
+
+TEST(a_loop_ends_at_the_bound) {
+    program_t *p = build_loop();
     bool was_hit;
-    unsigned one = go_round(b.p, 1, 1000, &was_hit);
+    unsigned one = go_round(p, 1, 1000, &was_hit);
     CHECK(was_hit);
-    unsigned two = go_round(b.p, 2, 1000, &was_hit);
+    unsigned two = go_round(p, 2, 1000, &was_hit);
     CHECK(was_hit);
     CHECK_EQ(two - one, 2); /* one round more, of two steps */
-    CHECK_EQ(go_round(b.p, 1000, 10, &was_hit), 10);
+    CHECK_EQ(go_round(p, 1000, 10, &was_hit), 10);
     CHECK(!was_hit);
-    program_delete(b.p);
+    program_delete(p);
 }
 
 TEST(fewer_rounds_cover_more) {
-    build_t b = build_new();
-    build_function(&b, "main", 0);
-    reg_t r = build_reg(&b, "r");
-    node_t *head = b.at;
-    S_havoc(&b, r);
-    edge_t *back = build_edge_to(&b, EDGE_ASSIGN, head);
-    back->target = r;
-    back->value = E_int(&b, 0);
-    passes_run(b.p);
-    drive_t d = drive_new(b.p, 4, 10);
-    cpa_t *cpa = loop_bound_new(b.p, 100);
+    program_t *p = build_loop();
+    drive_t d = drive_new(p, 4, 10);
+    cpa_t *cpa = loop_bound_new(p, 100);
     part_t parts[4];
     parts[0] = cpa->class->initial(cpa, d.at);
     for (unsigned i = 1; i < 4; i++) {
@@ -75,7 +73,7 @@ TEST(fewer_rounds_cover_more) {
             CHECK_EQ(cpa->class->covers(cpa, d.at, parts[i], parts[k]), i <= k);
     cpa->class->destroy(cpa);
     drive_free(&d);
-    program_delete(b.p);
+    program_delete(p);
 }
 
 TEST(a_loop_that_closes_with_a_return_is_counted) {

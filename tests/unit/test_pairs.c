@@ -153,6 +153,18 @@ TEST(halves_of_one_configuration_bind_alike) {
     done(&p);
 }
 
+/* A loop in main that ends after so many workers. */
+static void start_workers(build_t *b, function_t *worker, unsigned count) {
+    reg_t i = build_reg(b, "i");
+    S_assign(b, i, E_int(b, 0));
+    node_t *head = b->at;
+    S_assume(b, E_lt(b, E_reg(b, i), E_int(b, count)));
+    S_create(b, worker, NULL, NULL);
+    edge_t *raise = build_edge_to(b, EDGE_ASSIGN, head);
+    raise->target = i;
+    raise->value = E_add(b, E_reg(b, i), E_int(b, 1));
+}
+
 /* Tallies. main starts five workers in a loop; each raises x by one in two steps and calls it
  * an error if it is more than five. A fault repeats the counted step or lets main make it. */
 typedef enum { COUNTS, COUNTS_IN_LOOP, MAIN_COUNTS } tally_variant_t;
@@ -173,15 +185,8 @@ static program_t *build_tally(tally_variant_t variant) {
     S_error_if(&b, E_lt(&b, E_int(&b, 5), E_load(&b, x)));
     S_return(&b, E_int(&b, 0));
     build_function(&b, "main", 0);
-    reg_t i = build_reg(&b, "i");
     if (variant == MAIN_COUNTS) S_call(&b, worker, NULL, NO_REG);
-    S_assign(&b, i, E_int(&b, 0));
-    node_t *head = b.at;
-    S_assume(&b, E_lt(&b, E_reg(&b, i), E_int(&b, 5)));
-    S_create(&b, worker, NULL, NULL);
-    edge_t *raise = build_edge_to(&b, EDGE_ASSIGN, head);
-    raise->target = i;
-    raise->value = E_add(&b, E_reg(&b, i), E_int(&b, 1));
+    start_workers(&b, worker, 5);
     passes_run(b.p);
     return b.p;
 }
@@ -252,14 +257,7 @@ static program_t *build_visits(void) {
     }
     S_return(&b, E_int(&b, 0));
     build_function(&b, "main", 0);
-    reg_t i = build_reg(&b, "i");
-    S_assign(&b, i, E_int(&b, 0));
-    node_t *head = b.at;
-    S_assume(&b, E_lt(&b, E_reg(&b, i), E_int(&b, 1000)));
-    S_create(&b, worker, NULL, NULL);
-    edge_t *raise = build_edge_to(&b, EDGE_ASSIGN, head);
-    raise->target = i;
-    raise->value = E_add(&b, E_reg(&b, i), E_int(&b, 1));
+    start_workers(&b, worker, 1000);
     passes_run(b.p);
     return b.p;
 }
