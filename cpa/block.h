@@ -78,6 +78,7 @@ const block_t *block_step(blocks_t *blocks, const block_t *block, const step_t *
 /* The block without the conditions on inputs of a thread that nothing else depends on, as
  * an input can fulfil them; the next ones get their names. Blocks that differ in nothing
  * else become equal. */
+#define BLOCK_ALL_THREADS UINT32_MAX
 const block_t *block_forget_inputs(blocks_t *blocks, const block_t *block, uint32_t thread);
 
 /* The value of a variable at the end of the block. */
@@ -93,6 +94,9 @@ const term_t *block_end(blocks_t *blocks, const block_t *block, const term_t *te
 const term_t *block_describe(blocks_t *blocks, terms_t *terms, const program_t *program,
                              const focus_t *focus, const block_t *block,
                              const configuration_t *where, description_t *out);
+/* Does the formula say all that matters of the condition? Not where a value that the
+ * condition speaks of is held by no variable any more, but something depends on it. */
+bool block_is_described(blocks_t *blocks, terms_t *terms, const block_t *block);
 /* Bare symbol of a variable. */
 const term_t *block_symbol(blocks_t *blocks, variable_t variable);
 

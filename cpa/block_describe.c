@@ -56,6 +56,13 @@ static const term_t *holder_of(void *context, const term_t *symbol) {
     return NULL;
 }
 
+bool block_is_described(blocks_t *blocks, terms_t *terms, const block_t *block) {
+    block = block_forget_inputs(blocks, block, BLOCK_ALL_THREADS);
+    holders_t holders = {.blocks = blocks, .block = block};
+    term_substitute(terms, block->condition, holder_of, &holders);
+    return !holders.is_lost;
+}
+
 /* The condition, as far as variables hold what it speaks of, and which variables
  * hold the same. */
 const term_t *block_describe(blocks_t *blocks, terms_t *terms, const program_t *program,

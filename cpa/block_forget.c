@@ -31,7 +31,8 @@ static void use_symbols(forgetting_t *f, const term_t *term) {
 }
 
 static bool is_own(const forgetting_t *f, uint64_t tag) {
-    return block_is_input(tag) && block_input_thread(tag) == f->thread;
+    return block_is_input(tag) &&
+           (f->thread == BLOCK_ALL_THREADS || block_input_thread(tag) == f->thread);
 }
 
 static const term_t *subject_of(forgetting_t *f, const term_t *term) {

@@ -353,9 +353,13 @@ static bool is_plain_round(const predicate_part_t *part) {
     return part->heads && part->block->is_plain && part->block->from_start;
 }
 
-static bool predicate_is_kept(cpa_t *cpa, part_t part) {
-    (void)cpa;
-    return predicate_is_abstraction(part) || is_plain_round(part);
+/* A condition that is lost may be what makes the state impossible, or excludes an
+ * error behind it. */
+static bool predicate_is_kept(cpa_t *cpa, part_t kept) {
+    predicate_t *p = (predicate_t *)cpa;
+    const predicate_part_t *part = kept;
+    return predicate_is_abstraction(part) ||
+           (is_plain_round(part) && block_is_described(p->blocks, p->terms, part->block));
 }
 
 static void print_symbol(strbuf_t *out, uint64_t tag, uint32_t index, void *context) {

@@ -1,7 +1,6 @@
 // expect: true
 // what: behind a loop, the value of an input is looked at for the last time; what was known of it excludes
 //     the error, though no variable has it any more
-// analysis: value predicate+value bmc
 #include <assert.h>
 
 extern int __VERIFIER_nondet_int(void);

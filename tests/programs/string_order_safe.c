@@ -1,7 +1,6 @@
 // expect: true
 // what: of two texts the sign of the result tells which one comes first; a class of characters
 //     holds or is 0
-// analysis: value predicate+value bmc
 #include <assert.h>
 #include <ctype.h>
 #include <pthread.h>

@@ -379,6 +379,7 @@ TEST(inputs_that_nothing_depends_on_are_forgotten) {
         CHECK_EQ(term_is_true(block->condition), variant == FORGOTTEN);
         CHECK_EQ(w.block->count - block->count, variant == FORGOTTEN); /* how often it was read */
         CHECK(block_forget_inputs(w.blocks, w.block, 1) == w.block); /* not another thread's */
+        CHECK_EQ(block_is_described(w.blocks, w.terms, w.block), variant != IMPOSSIBLE);
         walk_free(&w);
         program_delete(b.p);
     }
