@@ -25,8 +25,10 @@ MAKEFLAGS += -j$(JOBS)
 endif
 
 ROOMS := util cfa frontend solver cpa refine engine witness main
-SOURCES := $(foreach room,$(ROOMS),$(sort $(wildcard $(room)/*.c)))
-HEADERS := $(foreach room,$(ROOMS),$(sort $(wildcard $(room)/*.h)))
+# Sources lie in rooms and their sub-rooms; the models in C are input, not source.
+in_rooms = $(foreach room,$(ROOMS),$(sort $(wildcard $(room)/$(1) $(room)/*/$(1))))
+SOURCES := $(filter-out frontend/library/%,$(call in_rooms,*.c))
+HEADERS := $(call in_rooms,*.h)
 UNIT_SOURCES := $(sort $(wildcard tests/unit/test_*.c))
 
 CONFIG := $(if $(filter 1,$(DEBUG)),debug,release)$(if $(filter 1,$(SANITIZE)),-sanitize)

@@ -1,8 +1,8 @@
-#include "engine/engine.h"
+#include "engine/core/engine.h"
 
 #include "cfa/callgraph.h"
-#include "engine/analysis.h"
-#include "engine/extras.h"
+#include "engine/cegar/analysis.h"
+#include "engine/core/extras.h"
 
 #include <string.h>
 

@@ -2,10 +2,10 @@
 
 #include "solver/solver.h"
 #include "util/version.h"
-#include "witness/check.h"
-#include "witness/replay.h"
-#include "witness/trace_print.h"
-#include "witness/witness.h"
+#include "witness/output/trace_print.h"
+#include "witness/output/witness.h"
+#include "witness/proof_check.h"
+#include "witness/semantics/replay.h"
 
 #include <stdio.h>
 #include <string.h>

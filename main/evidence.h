@@ -1,7 +1,7 @@
 #ifndef MAIN_EVIDENCE_H
 #define MAIN_EVIDENCE_H
 
-#include "engine/engine.h"
+#include "engine/core/engine.h"
 #include "main/run.h"
 
 /* Nothing is said without evidence: false after the trace was replayed, true

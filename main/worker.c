@@ -1,7 +1,7 @@
 #include "main/worker.h"
 
 #include "cfa/passes.h"
-#include "engine/engine.h"
+#include "engine/core/engine.h"
 #include "frontend/frontend.h"
 #include "main/evidence.h"
 #include "solver/solver.h"

@@ -1,9 +1,9 @@
 #include "refine/cegar.h"
 
-#include "cpa/block_merge.h"
-#include "cpa/predicate.h"
-#include "cpa/symbolic.h"
-#include "cpa/value.h"
+#include "cpa/predicate/block_merge.h"
+#include "cpa/predicate/predicate.h"
+#include "cpa/symbolic/symbolic.h"
+#include "cpa/value/value.h"
 #include "refine/focus_refiner.h"
 #include "refine/predicate_refiner.h"
 #include "refine/unfold.h"

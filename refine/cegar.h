@@ -1,8 +1,8 @@
 #ifndef REFINE_CEGAR_H
 #define REFINE_CEGAR_H
 
-#include "cpa/algorithm.h"
-#include "cpa/block.h"
+#include "cpa/explore/algorithm.h"
+#include "cpa/predicate/block.h"
 #include "refine/predicate_refiner.h"
 #include "solver/interpolate.h"
 
@@ -12,7 +12,7 @@
  * for, or (neither) control variables alone; and whether predicates take part. */
 typedef struct cegar_phase {
     bool track_all, refine_values, predicates;
-    bool symbolic; /* unknown values are terms (cpa/symbolic.h); everything is tracked */
+    bool symbolic; /* unknown values are terms (cpa/symbolic/symbolic.h); everything is tracked */
     /* ... and values that are one of few become cases. Passed over if symbolic states
      * before lost nothing by having none. */
     bool cases;

@@ -1,7 +1,7 @@
 #ifndef REFINE_FOCUS_REFINER_H
 #define REFINE_FOCUS_REFINER_H
 
-#include "cpa/focus.h"
+#include "cpa/reduce/focus.h"
 #include "refine/path.h"
 
 /* For a path that is not feasible in the program although it is in the abstract

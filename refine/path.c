@@ -1,8 +1,8 @@
 #include "refine/path.h"
 
 #include "cfa/layout.h"
-#include "cpa/block_merge.h"
-#include "cpa/memory.h"
+#include "cpa/core/memory.h"
+#include "cpa/predicate/block_merge.h"
 #include "util/hash.h"
 
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 #ifndef REFINE_PATH_H
 #define REFINE_PATH_H
 
-#include "cpa/arg.h"
-#include "cpa/block.h"
-#include "cpa/predicate.h"
+#include "cpa/core/arg.h"
+#include "cpa/predicate/block.h"
+#include "cpa/predicate/predicate.h"
 #include "solver/solver.h"
 
 /* Paths of the ARG from its root, and what they say as formulas. */

@@ -1,7 +1,7 @@
 #include "refine/unfold.h"
 
 #include "cfa/layout.h"
-#include "cpa/straight.h"
+#include "cpa/explore/straight.h"
 #include "refine/path.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 #include "refine/value_refiner.h"
 
-#include "cpa/memory.h"
-#include "cpa/value.h"
+#include "cpa/core/memory.h"
+#include "cpa/value/value.h"
 #include "util/hash.h"
 
 /* A set of variables; small. */

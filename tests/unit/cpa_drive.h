@@ -1,7 +1,7 @@
 #ifndef TESTS_UNIT_CPA_DRIVE_H
 #define TESTS_UNIT_CPA_DRIVE_H
 
-#include "cpa/threading.h"
+#include "cpa/core/threading.h"
 #include "tests/unit/witness_build.h"
 
 /* Walks through the configurations of a program step by step, for tests of

@@ -2,11 +2,11 @@
 #define TESTS_UNIT_ENGINE_RUN_H
 
 #include "cfa/passes.h"
-#include "engine/engine.h"
+#include "engine/core/engine.h"
 #include "solver/solver.h"
 #include "tests/unit/witness_build.h"
-#include "witness/check.h"
-#include "witness/replay.h"
+#include "witness/proof_check.h"
+#include "witness/semantics/replay.h"
 
 #include <stdio.h>
 

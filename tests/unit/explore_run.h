@@ -2,7 +2,7 @@
 #define TESTS_UNIT_EXPLORE_RUN_H
 
 #include "cfa/passes.h"
-#include "engine/analysis.h"
+#include "engine/cegar/analysis.h"
 #include "refine/path.h"
 #include "tests/unit/witness_build.h"
 

@@ -1,4 +1,4 @@
-#include "cpa/abstractor.h"
+#include "cpa/predicate/abstractor.h"
 #include "tests/unit/test.h"
 
 /* Symbols of 3 bits: everything can be tried out. */

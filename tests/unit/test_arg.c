@@ -1,4 +1,4 @@
-#include "cpa/arg.h"
+#include "cpa/core/arg.h"
 #include "tests/unit/test.h"
 #include "tests/unit/witness_build.h"
 

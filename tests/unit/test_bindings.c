@@ -1,4 +1,4 @@
-#include "cpa/bindings.h"
+#include "cpa/core/bindings.h"
 #include "tests/unit/test.h"
 
 static const binding_t abc[] = {{10, 1}, {20, 2}, {30, 3}};

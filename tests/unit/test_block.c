@@ -1,5 +1,5 @@
 #include "cfa/passes.h"
-#include "cpa/block_merge.h"
+#include "cpa/predicate/block_merge.h"
 #include "solver/solver.h"
 #include "tests/unit/cpa_drive.h"
 #include "tests/unit/test.h"

@@ -1,5 +1,5 @@
 #include "cfa/passes.h"
-#include "cpa/bounds.h"
+#include "engine/crowd/bounds.h"
 #include "tests/unit/test.h"
 #include "tests/unit/witness_build.h"
 

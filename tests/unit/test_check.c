@@ -3,7 +3,7 @@
 #include "cfa/passes.h"
 #include "tests/unit/witness_build.h"
 #include "tests/unit/witness_explore.h"
-#include "witness/check.h"
+#include "witness/proof_check.h"
 
 #include <time.h>
 

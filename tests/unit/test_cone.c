@@ -1,6 +1,6 @@
 #include "cfa/passes.h"
-#include "cpa/cone.h"
-#include "cpa/threading.h"
+#include "cpa/core/threading.h"
+#include "cpa/reduce/cone.h"
 #include "tests/unit/test.h"
 #include "tests/unit/witness_build.h"
 

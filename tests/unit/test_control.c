@@ -1,5 +1,5 @@
 #include "cfa/passes.h"
-#include "cpa/control.h"
+#include "cpa/core/control.h"
 #include "tests/unit/test.h"
 #include "tests/unit/witness_build.h"
 

@@ -1,4 +1,4 @@
-#include "engine/extras.h"
+#include "engine/core/extras.h"
 #include "tests/unit/engine_run.h"
 #include "tests/unit/random_programs.h"
 #include "tests/unit/test.h"

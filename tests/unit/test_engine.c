@@ -1,9 +1,9 @@
 #include "cfa/passes.h"
-#include "engine/engine.h"
+#include "engine/core/engine.h"
 #include "tests/unit/test.h"
 #include "tests/unit/witness_build.h"
-#include "witness/check.h"
-#include "witness/replay.h"
+#include "witness/proof_check.h"
+#include "witness/semantics/replay.h"
 
 /* Whole runs of the engines on programs built by hand: every analysis, with
  * every solver that is there, must come to the expected verdict and hand over

@@ -1,5 +1,5 @@
 #include "cfa/passes.h"
-#include "cpa/footprint.h"
+#include "cpa/reduce/footprint.h"
 #include "tests/unit/test.h"
 #include "tests/unit/witness_build.h"
 

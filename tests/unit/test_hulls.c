@@ -2,7 +2,7 @@
 
 #include "tests/unit/cfa_build.h"
 
-#include "engine/hulls.h"
+#include "engine/crowd/hulls.h"
 
 static range_t from_to(int64_t low, int64_t high) {
     return (range_t){low, high, false};

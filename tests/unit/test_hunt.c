@@ -1,5 +1,5 @@
-#include "engine/extras.h"
-#include "engine/shorten.h"
+#include "engine/core/extras.h"
+#include "engine/hunt/shorten.h"
 #include "tests/unit/engine_run.h"
 #include "tests/unit/random_programs.h"
 #include "tests/unit/test.h"

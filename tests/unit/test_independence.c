@@ -2,7 +2,7 @@
 #include "tests/unit/random_programs.h"
 #include "tests/unit/test.h"
 #include "tests/unit/witness_explore.h"
-#include "witness/independence.h"
+#include "witness/check/independence.h"
 
 enum { MAX_STATES = 1500 };
 

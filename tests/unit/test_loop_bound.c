@@ -1,5 +1,5 @@
 #include "cfa/passes.h"
-#include "cpa/loop_bound.h"
+#include "cpa/core/loop_bound.h"
 #include "tests/unit/cpa_drive.h"
 #include "tests/unit/test.h"
 

@@ -1,5 +1,5 @@
 #include "cfa/passes.h"
-#include "cpa/memory.h"
+#include "cpa/core/memory.h"
 #include "tests/unit/cpa_drive.h"
 #include "tests/unit/test.h"
 

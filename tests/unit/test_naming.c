@@ -1,4 +1,4 @@
-#include "cpa/naming.h"
+#include "cpa/symbolic/naming.h"
 #include "tests/unit/test.h"
 
 /* Variables 0 to 3 of two bits; 2 and 3 lose their names, and there is an input.

@@ -1,6 +1,6 @@
 #include "cfa/passes.h"
 #include "cfa/result.h"
-#include "cpa/orders_internal.h"
+#include "engine/crowd/orders_internal.h"
 #include "tests/unit/test.h"
 #include "tests/unit/witness_build.h"
 

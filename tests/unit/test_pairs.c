@@ -1,9 +1,9 @@
-#include "engine/extras.h"
+#include "engine/core/extras.h"
 #include "tests/unit/engine_run.h"
 #include "tests/unit/random_programs.h"
 #include "tests/unit/test.h"
 #include "tests/unit/witness_explore.h"
-#include "witness/tally_check.h"
+#include "witness/crowd/tally_check.h"
 
 /* Proofs for any number of threads by pairs, and what the checker says to spoilt ones. */
 

@@ -1,7 +1,7 @@
-#include "cpa/predicate.h"
+#include "cpa/predicate/predicate.h"
 #include "tests/unit/explore_run.h"
 #include "tests/unit/test.h"
-#include "witness/replay.h"
+#include "witness/semantics/replay.h"
 
 /* r = input; if (r == 1) { x = 1; x = 2; x = 3 } y = 0 three times; error if the
  * value of x says which way was taken. The short way is explored far ahead of

@@ -1,10 +1,10 @@
-#include "engine/engine.h"
+#include "engine/core/engine.h"
 #include "tests/unit/por_programs.h"
 #include "tests/unit/random_programs.h"
 #include "tests/unit/test.h"
 #include "tests/unit/witness_explore.h"
-#include "witness/check.h"
-#include "witness/replay.h"
+#include "witness/proof_check.h"
+#include "witness/semantics/replay.h"
 
 /* Whole runs of the analyses under each reduction against a search of all
  * states. Verdicts must agree and their evidence must be accepted: it shares

@@ -1,5 +1,5 @@
 #include "cfa/passes.h"
-#include "cpa/predicate.h"
+#include "cpa/predicate/predicate.h"
 #include "tests/unit/cpa_drive.h"
 #include "tests/unit/test.h"
 

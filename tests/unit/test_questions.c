@@ -1,4 +1,4 @@
-#include "cpa/questions.h"
+#include "cpa/symbolic/questions.h"
 #include "tests/unit/test.h"
 
 /* Random conditions over four symbols of two bits, compared with a look at all

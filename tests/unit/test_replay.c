@@ -1,9 +1,9 @@
 #include "tests/unit/test.h"
 
 #include "tests/unit/witness_build.h"
-#include "witness/replay.h"
-#include "witness/semantics.h"
-#include "witness/trace_print.h"
+#include "witness/output/trace_print.h"
+#include "witness/semantics/replay.h"
+#include "witness/semantics/semantics.h"
 
 /* Makes the trace in which threads move in the order of the digits; where a
  * node has several edges, those marked by a letter behind the digit (a: first,

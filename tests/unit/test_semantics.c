@@ -2,7 +2,7 @@
 
 #include "cfa/passes.h"
 #include "tests/unit/witness_build.h"
-#include "witness/semantics.h"
+#include "witness/semantics/semantics.h"
 
 /* One run: threads move in a given order; inputs are taken in order. */
 typedef struct run {

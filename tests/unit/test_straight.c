@@ -1,4 +1,4 @@
-#include "cpa/straight.h"
+#include "cpa/explore/straight.h"
 
 #include "tests/unit/explore_run.h"
 #include "tests/unit/test.h"

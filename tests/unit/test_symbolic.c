@@ -1,6 +1,6 @@
 #include "cfa/passes.h"
-#include "cpa/symbolic.h"
-#include "cpa/value.h"
+#include "cpa/symbolic/symbolic.h"
+#include "cpa/value/value.h"
 #include "tests/unit/cpa_drive.h"
 #include "tests/unit/test.h"
 

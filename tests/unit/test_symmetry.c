@@ -1,12 +1,12 @@
-#include "cpa/symmetry.h"
+#include "cpa/explore/symmetry.h"
 
-#include "engine/engine.h"
+#include "engine/core/engine.h"
 #include "tests/unit/random_programs.h"
 #include "tests/unit/test.h"
 #include "tests/unit/witness_explore.h"
-#include "witness/alike.h"
-#include "witness/check.h"
-#include "witness/replay.h"
+#include "witness/check/alike.h"
+#include "witness/proof_check.h"
+#include "witness/semantics/replay.h"
 
 /* What could tell threads of one routine apart. */
 typedef enum { NOTHING, SELF, JOIN, DETACH, HEAP, LOCAL, THREAD_LOCAL } trap_t;

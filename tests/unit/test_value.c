@@ -1,5 +1,5 @@
 #include "cfa/passes.h"
-#include "cpa/value.h"
+#include "cpa/value/value.h"
 #include "tests/unit/cpa_drive.h"
 #include "tests/unit/test.h"
 

@@ -1,4 +1,4 @@
-#include "cpa/value_memo.h"
+#include "cpa/value/value_memo.h"
 #include "tests/unit/test.h"
 
 enum { COUNT = 5000 };

@@ -1,4 +1,4 @@
-#include "cpa/value_part.h"
+#include "cpa/value/value_part.h"
 #include "tests/unit/test.h"
 
 static const bindings_t *bind(bindings_table_t *table, variable_t variable, uint64_t value) {

@@ -1,5 +1,5 @@
 #include "cfa/passes.h"
-#include "cpa/waitlist.h"
+#include "cpa/explore/waitlist.h"
 #include "tests/unit/cpa_drive.h"
 #include "tests/unit/test.h"
 

@@ -2,12 +2,12 @@
 
 #include "tests/unit/witness_build.h"
 #include "tests/unit/witness_explore.h"
-#include "witness/c_text.h"
-#include "witness/check.h"
-#include "witness/sha256.h"
-#include "witness/source_text.h"
-#include "witness/uuid.h"
-#include "witness/witness.h"
+#include "witness/output/c_text.h"
+#include "witness/output/sha256.h"
+#include "witness/output/source_text.h"
+#include "witness/output/uuid.h"
+#include "witness/output/witness.h"
+#include "witness/proof_check.h"
 
 #include <cjson/cJSON.h>
 #include <sys/stat.h>

@@ -4,7 +4,7 @@
 #include "cfa/result.h"
 #include "tests/unit/witness_build.h"
 #include "util/hash.h"
-#include "witness/semantics.h"
+#include "witness/semantics/semantics.h"
 
 /* A proof for tests: all reachable states of a program without inputs, by
  * plain breadth-first search. Errors are not kept; steps into them are left

@@ -1,0 +1,150 @@
+#include "cpa/core/loop_bound.h"
+#include "cpa/explore/arg_dot.h"
+#include "engine/cegar/analysis.h"
+#include "refine/path.h"
+
+#include <stdio.h>
+
+/* Bounded model checking (Kolesnykov 2020, section 2.5.1, Listing 2.3): all paths up
+ * to a bound on loop iterations as one formula, for growing bounds. The value
+ * analysis runs along to leave out paths that explicit values exclude. */
+
+static bool never(void *context, const arg_node_t *node) {
+    (void)context;
+    (void)node;
+    return false;
+}
+
+static uint32_t increase(uint32_t bound) {
+    return bound < 4 ? bound + 1 : bound + bound / 2;
+}
+
+typedef struct {
+    const engine_context_t *context;
+    analysis_t *analysis;
+    result_t *result;
+    bool give_up; /* something but the bound forbids the answer true */
+    bool solved;  /* some error was excluded by the solver */
+} bmc_t;
+
+static bool choose_by_model(void *context, const arg_link_t *link) {
+    return term_is_true(solver_evaluate(context, link->choice));
+}
+
+/* A state at the end of a path: is some path to it feasible? */
+static solver_answer_t solve_state(bmc_t *bmc, const arg_node_t *node, path_t *path) {
+    analysis_t *a = bmc->analysis;
+    const predicate_part_t *part = node->parts[a->composite.count - 1];
+    solver_push(a->solver);
+    solver_assert(a->solver, part->block->condition);
+    solver_answer_t answer = solver_check(a->solver, NULL, 0);
+    if (answer == SOLVER_SAT) path_to(node, choose_by_model, a->solver, path);
+    solver_pop(a->solver);
+    return answer;
+}
+
+static void check_state(bmc_t *bmc, const arg_node_t *node) {
+    analysis_t *a = bmc->analysis;
+    const configuration_t *c = node->configuration;
+    path_t path = {0};
+    solver_answer_t answer = solve_state(bmc, node, &path);
+    if (answer == SOLVER_SAT && !c->unsupported)
+        answer = path_solve(&path, analysis_blocks(a), bmc->context->terms, a->solver,
+                            bmc->context->program, &bmc->result->trace);
+    if (answer == SOLVER_SAT && !c->unsupported) {
+        bmc->result->verdict = VERDICT_FALSE;
+        bmc->result->violated = "unreach-call";
+    } else if (answer != SOLVER_UNSAT && !bmc->give_up) {
+        strbuf_t reason = {0};
+        if (c->unsupported)
+            threading_print_reason(&reason, c->unsupported);
+        else
+            strbuf_add(&reason, "the solver could not decide a path to the error");
+        result_set_unknown(bmc->result, "%s", strbuf_text(&reason));
+        bmc->give_up = true;
+        strbuf_free(&reason);
+    }
+    VEC_FREE(path);
+}
+
+/* The base case: the disjunction of all error states of Listing 2.3, taken one
+ * by one (they are few, since equal configurations were merged). */
+static void check_errors(bmc_t *bmc, bool unsupported) {
+    arg_nodes_t nodes = {0};
+    arg_list(bmc->analysis->arg, &nodes);
+    for (size_t i = 0; i < nodes.len && bmc->result->verdict != VERDICT_FALSE; i++) {
+        const configuration_t *c = nodes.data[i]->configuration;
+        if (limits_exceeded(bmc->context->limits, NULL)) break;
+        if (unsupported ? c->unsupported != NULL : configuration_is_error(c)) {
+            bmc->solved = true;
+            check_state(bmc, nodes.data[i]);
+        }
+    }
+    VEC_FREE(nodes);
+}
+
+/* One bound; true: the answer is known (or a limit was hit). */
+static bool run_bound(bmc_t *bmc, uint32_t bound) {
+    const engine_context_t *context = bmc->context;
+    const char *why = "no solver", *limit = NULL;
+    analysis_parts_t parts = {
+        .predicate = true,
+        .value = true,
+        .loop_bound = true,
+        .bound = bound,
+        .predicate_options = {.block = PREDICATE_NEVER, .defer_errors = true},
+        .value_options = {.track_all = true},
+    };
+    bmc->analysis = analysis_new(context, &parts, &why);
+    if (!bmc->analysis) {
+        result_set_unknown(bmc->result, "%s", why);
+        return true;
+    }
+    analysis_t *a = bmc->analysis;
+    a->solver->milliseconds = limits_milliseconds_left(context->limits, 0);
+    bmc->solved = false;
+    exploration_t x = {
+        .composite = &a->composite,
+        .arg = a->arg,
+        .waitlist = a->waitlist,
+        .limits = context->limits,
+        .stats = context->stats,
+        .forget_covered = true,
+        .abort = never,
+    };
+    arg_node_t *target;
+    cpa_start(&x);
+    explored_t explored = cpa_algorithm(&x, &target);
+    if (explored == EXPLORED_ALL) check_errors(bmc, false);
+    bool done = bmc->result->verdict == VERDICT_FALSE;
+    if (!done && explored == EXPLORED_ALL) check_errors(bmc, true);
+    if (context->options->dump == DUMP_ARG) arg_dot_print(stdout, &a->composite, a->arg);
+    if (!done && limits_exceeded(context->limits, &limit)) {
+        result_set_unknown(bmc->result, "%s", limit);
+        return true;
+    }
+    if (done || loop_bound_was_hit(a->loop_bound)) return done;
+    if (!bmc->give_up) {
+        bmc->result->verdict = VERDICT_TRUE;
+        /* If explicit values alone left no error, they are the proof, state by
+         * state; otherwise it is the one block from the start to all ends. */
+        bool by_values = !bmc->solved && !predicate_has_excluded(a->predicate);
+        analysis_prove(a, context, by_values ? a->value : NULL, bmc->result);
+        bmc->analysis = NULL;
+    }
+    return true;
+}
+
+void engine_bmc(const engine_context_t *context, result_t *result) {
+    bmc_t bmc = {.context = context, .result = result};
+    uint32_t last = context->options->max_loop_bound;
+    for (uint32_t k = context->options->loop_bound;; k = increase(k) < last ? increase(k) : last) {
+        context->stats->loop_bound = k;
+        bool done = run_bound(&bmc, k);
+        analysis_delete(bmc.analysis);
+        bmc.analysis = NULL;
+        if (done) return;
+        if (k >= last) break;
+    }
+    if (!bmc.give_up) result_set_unknown(result, "no error within loop bound %u", (unsigned)last);
+}

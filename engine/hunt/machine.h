@@ -1,0 +1,37 @@
+#ifndef ENGINE_HUNT_MACHINE_H
+#define ENGINE_HUNT_MACHINE_H
+
+#include "cfa/configuration.h"
+
+/* A concrete state of a program that is changed in place, for runs that are made
+ * once and forgotten. Memory is bytes. What the semantics leave open is 0: memory
+ * that was never written; inputs are the caller's. */
+typedef struct machine machine_t;
+
+/* NULL: the program needs too much memory. */
+machine_t *machine_new(const program_t *program, uint32_t max_threads, uint32_t max_depth);
+void machine_delete(machine_t *machine);
+
+/* main at its entry. */
+void machine_reset(machine_t *machine);
+
+uint32_t machine_thread_count(const machine_t *machine);
+/* Where a thread began. */
+const function_t *machine_routine(const machine_t *machine, uint32_t thread);
+/* Has this thread, which may not exist, an edge that it can take now? Of several
+ * it is one of the ASSUMEs that hold. */
+const edge_t *machine_next(machine_t *machine, uint32_t thread);
+/* The thread inside an atomic section, or UINT32_MAX. */
+uint32_t machine_atomic_thread(const machine_t *machine);
+
+typedef enum {
+    MACHINE_GOES_ON,
+    MACHINE_ENDED, /* the program */
+    MACHINE_ERROR, /* the property is violated */
+    MACHINE_LOST,  /* something undefined, unsupported, or beyond a limit */
+} machine_answer_t;
+/* Takes the edge that machine_next gave; input is the value of a HAVOC. */
+machine_answer_t machine_step(machine_t *machine, uint32_t thread, const edge_t *edge,
+                              uint64_t input);
+
+#endif

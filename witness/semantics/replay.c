@@ -1,0 +1,238 @@
+#include "witness/semantics/replay.h"
+
+#include "witness/semantics/cells.h"
+#include "witness/semantics/semantics.h"
+
+#include <stdio.h>
+
+/* The run in progress. */
+typedef struct run {
+    replay_t *out;
+    const trace_t *trace;
+    semantics_t *semantics;
+    sem_state_t state, next;
+    sem_accesses_t accesses;
+    size_t step;
+    size_t first_input; /* of this step */
+    unsigned outcomes;  /* of this step so far */
+    bool at_error;
+    char reason[256];
+} run_t;
+
+static uint64_t run_input(void *context, const edge_t *edge, uint64_t offset) {
+    (void)edge;
+    const run_t *run = context;
+    for (size_t i = run->first_input; i < run->trace->inputs.len; i++) {
+        const trace_input_t *input = &run->trace->inputs.data[i];
+        if (input->step != run->step) break;
+        if (input->offset == offset) return input->value;
+    }
+    return 0;
+}
+
+/* The trace fixes the edge and the inputs, so there is one outcome at most. */
+static bool run_sink(void *context, const sem_step_t *step) {
+    run_t *run = context;
+    run->outcomes++;
+    run->at_error = step->kind == SEM_ERROR;
+    if (step->kind == SEM_STOP) {
+        snprintf(run->reason, sizeof run->reason, "%s", step->reason);
+        return false;
+    }
+    sem_state_t old = run->next;
+    run->next = *step->state;
+    *step->state = old;
+    return true;
+}
+
+static void run_fail(run_t *run, const char *reason) {
+    strbuf_t text = {0};
+    if (run->step < run->trace->steps.len) {
+        const trace_step_t *step = &run->trace->steps.data[run->step];
+        const source_t *source = &step->edge->source;
+        if (source->file) strbuf_printf(&text, "%s:%u: ", source->file, source->line);
+        strbuf_printf(&text, "step %zu (thread %u, ", run->step + 1, step->thread);
+        edge_print(&text, step->edge);
+        strbuf_add(&text, "): ");
+    }
+    strbuf_add(&text, reason);
+    run->out->failed_step = run->step;
+    run->out->why = mem_strdup(strbuf_text(&text));
+    strbuf_free(&text);
+}
+
+static const char *run_why_blocked(const run_t *run, const trace_step_t *step) {
+    const configuration_t *c = run->state.configuration;
+    if (c->has_exited) return "the program has ended before";
+    if (step->thread >= c->thread_count || c->threads[step->thread].status != THREAD_RUNNING)
+        return "the thread does not run";
+    if (!semantics_may_move(c, step->thread)) return "another thread is in an atomic section";
+    if (semantics_node(c, step->thread) != step->edge->from)
+        return "the thread stands somewhere else";
+    switch (step->edge->kind) {
+    case EDGE_ATOMIC_BEGIN:
+    case EDGE_ASSUME: return "the condition does not hold";
+    case EDGE_LOCK: return "the mutex is held";
+    case EDGE_THREAD_JOIN: return "the thread to join still runs";
+    default: return "the step cannot be made";
+    }
+}
+
+static const edge_t *top_call(const configuration_t *c, unsigned thread) {
+    const thread_t *it = &c->threads[thread];
+    return it->frames[it->frame_count - 1].call;
+}
+
+/* The register that the step set, in whichever frame it is. */
+static bool run_target(const run_t *run, const trace_step_t *step, unsigned depth,
+                       variable_t *variable) {
+    const edge_t *edge = step->edge;
+    if (edge->kind == EDGE_RETURN) {
+        const edge_t *call = top_call(run->state.configuration, step->thread);
+        if (!depth || call->target == NO_REG || !edge->value) return false;
+        *variable = variable_reg(step->thread, depth - 1, call->from->function, call->target);
+        return true;
+    }
+    if (edge->kind == EDGE_CALL || edge->target == NO_REG) return false;
+    *variable = variable_reg(step->thread, depth, edge->from->function, edge->target);
+    return true;
+}
+
+static uint32_t created_thread(const configuration_t *before, const configuration_t *after) {
+    for (uint32_t t = 0; t < after->thread_count; t++)
+        if (t >= before->thread_count || before->threads[t].status == THREAD_FREE)
+            if (after->threads[t].status == THREAD_RUNNING) return t;
+    return 0;
+}
+
+static void run_note(run_t *run, const trace_step_t *step) {
+    replay_t *out = run->out;
+    const configuration_t *c = run->state.configuration;
+    replay_step_t note = {
+        .thread = step->thread,
+        .edge = step->edge,
+        .depth = c->threads[step->thread].frame_count - 1,
+        .first_access = (uint32_t)out->accesses.len,
+        .access_count = (uint32_t)run->accesses.len,
+    };
+    for (size_t i = 0; i < run->accesses.len; i++) {
+        const sem_access_t *access = &run->accesses.data[i];
+        VEC_PUSH(out->accesses, (replay_access_t){access->variable, access->is_write,
+                                                  access->before.bits, access->after.bits});
+    }
+    variable_t target;
+    if (run_target(run, step, note.depth, &target)) {
+        sem_value_t *value = sem_state_find(&run->next, target);
+        note.has_value = value != NULL;
+        if (value) note.value = value->bits;
+    }
+    if (step->edge->kind == EDGE_THREAD_CREATE && !run->at_error)
+        note.created = created_thread(c, run->next.configuration);
+    VEC_PUSH(out->steps, note);
+}
+
+static bool run_step(run_t *run) {
+    const trace_step_t *step = &run->trace->steps.data[run->step];
+    while (run->first_input < run->trace->inputs.len &&
+           run->trace->inputs.data[run->first_input].step < run->step)
+        run->first_input++;
+    run->outcomes = 0;
+    run->reason[0] = 0;
+    VEC_CLEAR(run->accesses);
+    semantics_steps_along(run->semantics, &run->state, step->thread, step->edge, run_sink, run);
+    if (run->reason[0]) {
+        run_fail(run, run->reason);
+        return false;
+    }
+    if (run->outcomes != 1) {
+        run_fail(run, run_why_blocked(run, step));
+        return false;
+    }
+    run_note(run, step);
+    return true;
+}
+
+static void run_stack(run_t *run, const trace_step_t *step) {
+    const thread_t *thread = &run->state.configuration->threads[step->thread];
+    source_t at = step->edge->source;
+    for (uint32_t d = thread->frame_count; d-- > 0;) {
+        const frame_t *frame = &thread->frames[d];
+        VEC_PUSH(run->out->stack, (replay_frame_t){frame->node->function, at});
+        if (frame->call) at = frame->call->source;
+    }
+}
+
+/* At the end of the trace: no thread can move, and not all have ended. */
+static void run_deadlock(run_t *run) {
+    const configuration_t *c = run->state.configuration;
+    if (semantics_deadlock(run->semantics, &run->state) != SEM_WAITS) {
+        run_fail(run, "some thread can move at the end");
+        return;
+    }
+    for (uint32_t t = 0; t < c->thread_count; t++)
+        if (c->threads[t].status == THREAD_RUNNING)
+            VEC_PUSH(run->out->waiting, (replay_waiting_t){t, semantics_node(c, t)->out.data[0]});
+    run->out->reaches_error = true;
+}
+
+static void run_trace(run_t *run) {
+    const trace_t *trace = run->trace;
+    semantics_initial(run->semantics, &run->state);
+    for (size_t i = 0; i < trace->memory.len; i++) {
+        const trace_memory_t *m = &trace->memory.data[i];
+        sem_state_set(&run->state, variable_cell(m->address, (unsigned)m->size),
+                      sem_value_const(m->value & width_mask(8 * (unsigned)m->size)));
+    }
+    for (run->step = 0; run->step < trace->steps.len; run->step++) {
+        if (!run_step(run)) return;
+        if (run->at_error) {
+            run_stack(run, &trace->steps.data[run->step]);
+            run->out->reaches_error = true;
+            return;
+        }
+        sem_state_t old = run->state;
+        run->state = run->next;
+        run->next = old;
+    }
+    if (trace->ends_in_deadlock)
+        run_deadlock(run);
+    else
+        run_fail(run, "the trace ends without a violation");
+}
+
+/* Only what the program leaves open may be chosen by the trace. */
+static bool memory_is_open(const run_t *run) {
+    for (size_t i = 0; i < run->trace->memory.len; i++) {
+        const trace_memory_t *m = &run->trace->memory.data[i];
+        bool fits = m->size && m->size <= 8 && !(m->size & (m->size - 1));
+        const object_t *object =
+            fits ? cells_open_static(run->out->program, m->address, m->size) : NULL;
+        if (!object) return false;
+    }
+    return true;
+}
+
+bool replay_run(replay_t *replay, const program_t *program, const trace_t *trace) {
+    *replay = (replay_t){.program = program};
+    run_t run = {.out = replay, .trace = trace};
+    run.semantics = semantics_new_concrete(program, run_input, &run);
+    semantics_record(run.semantics, &run.accesses);
+    if (memory_is_open(&run))
+        run_trace(&run);
+    else
+        run_fail(&run, "the trace sets memory that the program initialises");
+    sem_state_free(&run.state);
+    sem_state_free(&run.next);
+    VEC_FREE(run.accesses);
+    semantics_delete(run.semantics);
+    return replay->reaches_error;
+}
+
+void replay_free(replay_t *replay) {
+    VEC_FREE(replay->steps);
+    VEC_FREE(replay->accesses);
+    VEC_FREE(replay->stack);
+    VEC_FREE(replay->waiting);
+    mem_free(replay->why);
+    replay->why = NULL;
+}
