@@ -137,14 +137,22 @@ size_t configurations_bytes(const configurations_t *table) {
            (table->blocks.cap + table->table.cap) * sizeof *table->table.slots;
 }
 
-bool configuration_is_error(const configuration_t *c) {
+static const node_t *error_node(const configuration_t *c) {
     for (uint32_t i = 0; i < c->thread_count; i++) {
         const thread_t *thread = &c->threads[i];
         if (thread->status == THREAD_RUNNING && thread->frame_count > 0 &&
             thread->frames[thread->frame_count - 1].node->is_error)
-            return true;
+            return thread->frames[thread->frame_count - 1].node;
     }
-    return false;
+    return NULL;
+}
+
+bool configuration_is_error(const configuration_t *c) {
+    return error_node(c) != NULL;
+}
+
+uint8_t configuration_violates(const configuration_t *c) {
+    return error_node(c)->violates;
 }
 
 static void thread_print(strbuf_t *out, unsigned number, const thread_t *thread) {

@@ -62,6 +62,8 @@ size_t configurations_count(const configurations_t *table);
 size_t configurations_bytes(const configurations_t *table);
 /* Some thread stands at an error node. */
 bool configuration_is_error(const configuration_t *c);
+/* ... and so violates the property of this number. */
+uint8_t configuration_violates(const configuration_t *c);
 void configuration_print(strbuf_t *out, const configuration_t *c);
 
 /* Variable instances: what has a value in a configuration. The number is the

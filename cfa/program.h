@@ -55,7 +55,7 @@ typedef struct source {
     X(HEAP_SIZE, "heap_size") /* target := bytes of the heap object that begins at address */      \
     X(FREE, "free") /* heap object at address */                                                   \
     X(EXIT, "exit") /* the whole program ends normally (exit, abort) */                            \
-    X(ERROR, "error") /* the property is violated here; to is an error node */                     \
+    X(ERROR, "error") /* a property is violated here; to is an error node, which says which */     \
     X(UNSUPPORTED, "unsupported") /* cannot be modelled: who gets here must answer unknown;        \
                                  text says what */
 
@@ -106,6 +106,7 @@ struct node {
     VEC(edge_t *) in;
     source_t source;
     bool is_error;
+    uint8_t violates; /* is_error: the number of the property (cfa/property.h) */
     /* Passes: */
     bool is_loop_head;
     uint32_t rpo; /* reverse post-order within the function */

@@ -2,18 +2,92 @@
 #define CFA_PROPERTY_H
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
-typedef enum { PROPERTY_UNREACH, PROPERTY_DEADLOCK } property_kind_t;
+/* What must never happen. A class says everything that the rest of heddle needs to know
+ * of a property: no engine, CPA, check or printer names one. docs/extending.md tells how
+ * another class is added. */
 
-/* What must never happen. */
+/* What makes an execution a violation. */
+typedef enum {
+    /* A step along an ERROR edge, to a node that says which property it violates. Lowering
+     * puts such edges where the class asks for them. */
+    VIOLATION_STEP,
+    /* A state in which some thread has not ended and none can move: all wait for a mutex,
+     * for the end of a thread, or for the condition of an atomic section. */
+    VIOLATION_STUCK,
+} violation_t;
+
+/* Steps whose order with the end of the program reductions must keep: the end would hide
+ * them. (Steps that cannot be modelled always belong to them.) */
+typedef enum {
+    VISIBLE_NONE = 0,
+    VISIBLE_ERRORS = 1 << 0, /* steps along ERROR edges */
+} visible_steps_t;
+
+typedef struct property_class {
+    const char *name;       /* in verdicts, false(NAME), and on the command line */
+    const char *short_name; /* another name for the command line; NULL: none */
+    /* What stands in LTL(...) of a property file, without white space; a %s is the name of
+     * a function. */
+    const char *formula;
+    const char *text; /* a line of a property file that asks for it */
+    const char *help;
+    violation_t violation;
+    visible_steps_t visible;
+    /* Lowering: who waits for a condition variable stands still in a state of its own,
+     * which is else taken as the end of that run. */
+    bool models_waiting;
+    unsigned proofs; /* 1 << kind of the proofs that can carry it (cfa/proof.h) */
+    /* The functions whose calls violate it where the property names none; NULL: none do. */
+    const char *const *functions;
+} property_class_t;
+
+/* All classes, in the order in which verdicts are given; ends with NULL. */
+extern const property_class_t *const property_classes[];
+/* By name or short name; NULL: there is none. */
+const property_class_t *property_class_named(const char *name);
+
 typedef struct property {
-    property_kind_t kind;
-    const char *error_function; /* UNREACH: a call of it violates; NULL: the default set:
-                                   reach_error, __VERIFIER_error, and a failing assert */
-    const char *text;           /* the CHECK(...) line, for witnesses */
+    const property_class_t *class;
+    const char *function; /* a call of it violates; NULL: those of the class */
+    const char *text;     /* the CHECK(...) line, for witnesses */
 } property_t;
 
-/* Does a call of this function violate the property? */
-bool property_is_error_call(const property_t *property, const char *function);
+/* The properties of one run. A program is lowered for a set, and its error nodes speak of
+ * properties by their numbers in it. */
+enum { PROPERTY_MAX = 16 };
+typedef struct property_set {
+    size_t count;
+    property_t at[PROPERTY_MAX];
+} property_set_t;
+
+/* Some of a set: bit i is its i-th property. */
+typedef uint32_t property_mask_t;
+static inline property_mask_t property_bit(size_t number) {
+    return UINT32_C(1) << number;
+}
+static inline property_mask_t property_set_all(const property_set_t *set) {
+    return property_bit(set->count) - 1;
+}
+
+/* The property that is verified where nothing is said. */
+property_t property_default(void);
+property_t property_of_class(const property_class_t *class);
+/* false: it is full, or has the property already. */
+bool property_set_add(property_set_t *set, property_t property);
+
+/* The number of the first property that a call of this function violates; set->count:
+ * none. */
+size_t property_set_error_call(const property_set_t *set, const char *function);
+/* Those of the mask that are violated in this way. */
+property_mask_t property_set_violated_by(const property_set_t *set, property_mask_t mask,
+                                         violation_t violation);
+/* What reductions must keep visible for all of the mask. */
+visible_steps_t property_set_visible(const property_set_t *set, property_mask_t mask);
+/* Can a proof of this kind carry all of the mask? */
+bool property_set_has_proof(const property_set_t *set, property_mask_t mask, unsigned proof_kind);
+bool property_set_models_waiting(const property_set_t *set);
 
 #endif

@@ -1,8 +1,8 @@
 #ifndef CFA_RESULT_H
 #define CFA_RESULT_H
 
-#include "cfa/configuration.h"
-#include "cfa/thread_set.h"
+#include "cfa/proof.h"
+#include "cfa/property.h"
 
 /* The only output of any engine. */
 
@@ -33,120 +33,54 @@ typedef struct trace {
     VEC(trace_step_t) steps;
     VEC(trace_input_t) inputs; /* sorted by step */
     VEC(trace_memory_t) memory;
-    bool ends_in_deadlock; /* the violation is that no thread can move at the end */
 } trace_t;
 
-struct term; /* solver/term.h */
-
-typedef struct binding {
-    variable_t variable;
-    uint64_t value;
-} binding_t;
-
-/* One state of a proof: all concrete states in this configuration with these
- * values that satisfy the formula. Variables not bound are arbitrary. */
-typedef struct kept_state {
-    const configuration_t *configuration;
-    const binding_t *bindings; /* sorted by variable */
-    size_t binding_count;
-    const struct term *formula; /* NULL: true; over bare symbols tagged with variable_t */
-} kept_state_t;
-
-/* A proof for any number of threads (docs/crowd.md). A state of it stands for
- * all states in which the common half is as said, of the exact locals there is
- * one thread each, of the many locals any number, and there are no other
- * threads but main. Locals speak of their thread as thread 1. */
-typedef struct crowd_state {
-    uint32_t common;
-    uint32_t exact_count, many_count;
-    const uint32_t *exact, *many; /* numbers of locals; exact is sorted */
-} crowd_state_t;
-
-typedef struct crowd_proof {
-    const kept_state_t *commons; /* main is thread 0, there are no others */
-    size_t common_count;
-    const kept_state_t *locals; /* thread 1 alone; number 0 stands for nobody */
-    size_t local_count;
-    const crowd_state_t *states;
-    size_t state_count;
-} crowd_proof_t;
-
-/* A proof for any number of threads, by pairs (docs/crowd.md). All halves of one
- * configuration bind the same variables. A state of it says: whenever the common
- * half is as said and there are two threads with these locals (0: nobody; second 0:
- * one thread), the formula holds, in which the first is thread 1 and the second
- * thread 2. What is not among the states cannot be. */
-typedef struct pair_state {
-    uint32_t common, first, second; /* first <= second, unless second is 0 */
-    const struct term *formula; /* NULL: true; over bare symbols tagged with variable_t */
-} pair_state_t;
-
-typedef struct pair_proof {
-    /* Tally i counts threads: how many have made a step along the edge, which each
-     * does once at most, and how many were created that start with its function. In
-     * formulas these are the two variables of 32 bits at pair_proof_done(i) and
-     * pair_proof_made(i). */
-    const edge_t *const *tallies;
-    size_t tally_count;
-    const kept_state_t *commons; /* as in crowd_proof_t, without formulas */
-    size_t common_count;
-    const kept_state_t *locals;
-    size_t local_count;
-    const pair_state_t *states;
-    size_t state_count;
-} pair_proof_t;
-/* No object lies there. */
-static inline variable_t pair_proof_done(size_t tally) {
-    return variable_cell(0x1000 + tally * 16, 4);
-}
-static inline variable_t pair_proof_made(size_t tally) {
-    return variable_cell(0x1000 + tally * 16 + 8, 4);
-}
-
-/* The states of a finished proof, produced on demand because there may be
- * millions. A proof claims: the start of main is covered by a kept state, every
- * run from a kept state comes, in finitely many steps of which none reaches an
- * error, to states covered by kept states, or ends. */
-typedef struct proof {
-    void *owner;
-    size_t count;
-    /* Fills in *state; what it points to stays valid until the next call, its
-     * configuration as long as the proof. */
-    void (*get)(void *owner, size_t index, kept_state_t *state);
-    /* The threads whose steps were followed from the states in this
-     * configuration, kept or not; none: there are no such states. A hint: the
-     * check finds for itself whether the others may be left out. optional: no
-     * steps were left out */
-    void (*explored)(void *owner, const configuration_t *c, thread_set_t *threads);
-    /* Per object of the program: the claim holds even if every read of such an
-     * object (static ones only) gives any value; what was left out may rest on
-     * that. optional: none */
-    const bool *forgotten;
-    /* Kept states stand also for those that arise from them by other numbers of the
-     * threads but main. numbers[t], for each thread t of c, is a hint under which
-     * number a kept state may speak of it, if the state has these values; false:
-     * under its own. The check finds for itself whether threads may be renumbered.
-     * optional: kept states stand for themselves */
-    bool (*renumber)(void *owner, const configuration_t *c, const binding_t *bindings, size_t count,
-                     uint32_t *numbers);
-    /* Frees the owner; result_free calls it. optional */
-    void (*release)(void *owner);
-    /* Not NULL: a proof of this other kind, and count is 0. */
-    const crowd_proof_t *crowd;
-    /* The same. */
-    const pair_proof_t *pairs;
-} proof_t;
-
-typedef struct result {
+/* What is known of one property. */
+typedef struct answer {
     verdict_t verdict;
-    const char *violated; /* FALSE: what stands in the parentheses: "unreach-call" */
-    char *reason;         /* UNKNOWN: why, with file and line where there is one; owned */
-    trace_t trace;        /* FALSE */
-    proof_t proof;        /* TRUE */
+    char *reason;  /* UNKNOWN: why, with file and line where there is one; owned */
+    trace_t trace; /* FALSE */
+} answer_t;
+
+/* Why a run ended without an answer to all that it was asked; what is tried after it
+ * depends on that. */
+typedef enum {
+    ENDED_DECIDED,   /* everything was answered */
+    ENDED_TIRED,     /* the budget is used up */
+    ENDED_UNDECIDED, /* it met a path that it cannot decide */
+    ENDED_REFUSED,   /* the evidence was not confirmed */
+    ENDED_BARRED,    /* something in the program forbids the answer: no engine can give it */
+    ENDED_USELESS,   /* it does not apply to this program, or has no better answer */
+    ENDED_LIMIT,     /* time, memory, or a signal */
+} ending_t;
+extern const char *const ending_names[];
+
+/* One run of an engine: it was asked for some properties of a set. */
+typedef struct result {
+    const property_set_t *properties;
+    property_mask_t asked;
+    answer_t answers[PROPERTY_MAX];
+    ending_t ending;
+    proof_t proof; /* of all answers that are TRUE */
 } result_t;
 
+void trace_free(trace_t *trace);
+
+void result_init(result_t *result, const property_set_t *properties, property_mask_t asked);
 void result_free(result_t *result);
-void result_set_unknown(result_t *result, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
+/* Those that were asked for and have this verdict. */
+property_mask_t result_with(const result_t *result, verdict_t verdict);
+
+/* All that was asked and is not answered yet is true, for this reason; the proof becomes the
+ * result's. */
+void result_set_true(result_t *result, const proof_t *proof);
+/* The property is violated; the caller fills in the trace, which begins empty. */
+trace_t *result_set_false(result_t *result, size_t property);
+/* Whatever was said of the property, it is unknown. */
+void result_take_back(result_t *result, size_t property, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* All that was asked and is not answered stays unknown, for this reason. */
+void result_set_unknown(result_t *result, ending_t ending, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 #endif

@@ -224,10 +224,12 @@ static value_t call_unknown(body_t *body, const call_t *call, symbol_t *symbol) 
 }
 
 static value_t call_symbol(body_t *body, const call_t *call, symbol_t *symbol) {
-    if (property_is_error_call(body->lower->options->property, call->name)) {
+    const property_set_t *properties = body->lower->options->properties;
+    size_t violated = property_set_error_call(properties, call->name);
+    if (violated < properties->count) {
         lower_args(body, call);
-        if (!body->flow.error) body->flow.error = flow_node(&body->flow);
-        flow_link(&body->flow, EDGE_ERROR, body->flow.at, body->flow.error, body->source);
+        flow_link(&body->flow, EDGE_ERROR, body->flow.at, flow_error(&body->flow, violated),
+                  body->source);
         body->flow.at = flow_node(&body->flow);
         return body_nothing(body, call->result);
     }

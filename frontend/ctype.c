@@ -61,8 +61,8 @@ static const type_t *library_type(lower_t *lower, const struct library_type *lib
     uint64_t size = positive(clang_Type_getSizeOf(type));
     bool is_condition =
         strcmp(library->fields[0].name ? library->fields[0].name : "", "<waiting>") == 0;
-    /* Who waits for a condition matters for deadlocks only. */
-    bool is_idle = is_condition && lower->options->property->kind != PROPERTY_DEADLOCK;
+    /* Who waits for a condition matters only where waiting is a state of its own. */
+    bool is_idle = is_condition && !property_set_models_waiting(lower->options->properties);
     bool has_mutex = library->fields[0].name && !library->fields[0].bits;
     field_t fields[5];
     size_t count = 0;

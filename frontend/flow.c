@@ -15,6 +15,11 @@ flow_node_t flow_node(flow_t *flow) {
     return flow->node_count++;
 }
 
+flow_node_t flow_error(flow_t *flow, size_t property) {
+    if (!flow->errors[property]) flow->errors[property] = flow_node(flow);
+    return flow->errors[property];
+}
+
 step_t *flow_link(flow_t *flow, edge_kind_t kind, flow_node_t from, flow_node_t to,
                   source_t source) {
     step_t step = {.kind = kind, .from = from, .to = to, .source = source, .target = NO_REG};
@@ -83,7 +88,11 @@ static void write_node(writer_t *w, flow_node_t node) {
     if (w->first[node] < w->first[node + 1])
         source = w->flow->steps.data[w->by_node[w->first[node]]].source;
     w->nodes[node] = function_add_node(w->program, w->function, source);
-    w->nodes[node]->is_error = node == w->flow->error;
+    for (uint8_t i = 0; i < PROPERTY_MAX; i++) {
+        if (!node || node != w->flow->errors[i]) continue;
+        w->nodes[node]->is_error = true;
+        w->nodes[node]->violates = i;
+    }
     VEC_PUSH(w->order, node);
 }
 

@@ -2,6 +2,7 @@
 #define FRONTEND_FLOW_H
 
 #include "cfa/program.h"
+#include "cfa/property.h"
 
 /* The automaton of one function while it is being built. Steps are kept in a
  * buffer until the function is complete, so that
@@ -32,12 +33,14 @@ typedef struct flow {
     flow_node_t node_count;
     flow_node_t entry, at; /* where the next step begins */
     flow_node_t stop;      /* where runs end; no step leaves it */
-    flow_node_t error;     /* the error node, or 0 while there is none */
+    flow_node_t errors[PROPERTY_MAX]; /* the error node of each property, or 0: none yet */
 } flow_t;
 
 void flow_init(flow_t *flow);
 void flow_free(flow_t *flow);
 flow_node_t flow_node(flow_t *flow);
+/* The node behind violations of the property of this number. */
+flow_node_t flow_error(flow_t *flow, size_t property);
 /* A step between given nodes. The pointer is valid until the next step. */
 step_t *flow_link(flow_t *flow, edge_kind_t kind, flow_node_t from, flow_node_t to,
                   source_t source);

@@ -136,7 +136,7 @@ static program_t *load(const frontend_options_t *options, special_t *special, st
 }
 
 program_t *frontend_load(const frontend_options_t *options, strbuf_t *errors) {
-    REQUIRE(options->file_count > 0 && options->property);
+    REQUIRE(options->file_count > 0 && options->properties);
     special_t special = {0};
     program_t *program = load(options, &special, errors);
     if (!program || (!special.mutex_kinds && !special.destructors)) return program;

@@ -13,7 +13,7 @@ typedef struct frontend_options {
     const char *const *flags; /* -D, -I, -std=... passed to the parser */
     size_t flag_count;
     unsigned pointer_bits; /* 32: ILP32, 64: LP64 */
-    const property_t *property;
+    const property_set_t *properties;
     strbuf_t *notes; /* NULL, or: what the user should know, one line each */
 } frontend_options_t;
 

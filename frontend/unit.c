@@ -139,9 +139,9 @@ unit_t *unit_parse(const frontend_options_t *options, const char *file,
 unit_t *unit_parse_text(const frontend_options_t *options, const char *name, const char *text,
                         positions_t *positions, strbuf_t *errors) {
     frontend_options_t plain = *options; /* -D and -include are meant for the user's files */
-    static const char *const deadlock[] = {"-DHEDDLE_DEADLOCK"};
-    plain.flags = deadlock;
-    plain.flag_count = options->property->kind == PROPERTY_DEADLOCK;
+    static const char *const waiting[] = {"-DHEDDLE_MODELS_WAITING"};
+    plain.flags = waiting;
+    plain.flag_count = property_set_models_waiting(options->properties);
     return parse(&plain, name, NULL, text, positions, errors);
 }
 

@@ -1,192 +1,183 @@
 #include "main/evidence.h"
 
-#include "solver/solver.h"
 #include "util/version.h"
 #include "witness/output/trace_print.h"
 #include "witness/output/witness.h"
 #include "witness/proof_check.h"
-#include "witness/semantics/replay.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* What the two kinds of evidence need. */
-typedef struct evidence {
-    const engine_context_t *context;
-    result_t *result;
-    run_t *run;
-    replay_t replay;   /* FALSE */
-    check_stats_t check; /* TRUE */
-} evidence_t;
-
-static const solver_class_t *preferred_solver(const options_t *options) {
-    const char *why;
-    if (options->solver == SOLVER_CHOICE_MATHSAT) return solver_class_named("mathsat");
-    if (options->solver == SOLVER_CHOICE_Z3) return solver_class_named("z3");
-    return solver_default_class(&why);
+void evidence_init(evidence_t *e, const engine_context_t *context, run_t *run) {
+    *e = (evidence_t){.context = context, .run = run};
+    if (context->options->witness)
+        e->check.open_nodes = mem_zalloc(context->program->nodes.len * sizeof(bool));
 }
 
-/* The one that did not make the proof, where there are two. */
-static const solver_class_t *other_solver(const options_t *options) {
-    const solver_class_t *preferred = preferred_solver(options);
-    const char *why;
-    for (size_t i = 0; solver_classes[i]; i++)
-        if (solver_classes[i] != preferred && solver_class_available(solver_classes[i], &why))
-            return solver_classes[i];
-    return preferred;
+static void forget(evidence_t *e) {
+    for (size_t i = 0; i < PROPERTY_MAX; i++) replay_free(&e->replays[i]);
+    bool *open_nodes = e->check.open_nodes;
+    if (open_nodes) memset(open_nodes, 0, e->context->program->nodes.len * sizeof *open_nodes);
+    e->check = (check_stats_t){.open_nodes = open_nodes};
 }
 
-static bool *new_node_flags(const program_t *program) {
-    return mem_zalloc(program->nodes.len * sizeof(bool));
+void evidence_free(evidence_t *e) {
+    forget(e);
+    mem_free(e->check.open_nodes);
 }
 
-static bool is_confirmed(const engine_context_t *context, const proof_t *proof,
-                         check_stats_t *stats, char **why) {
-    check_limits_t limits = {.limits = context->limits,
-                             .forbids_deadlock = context->property->kind == PROPERTY_DEADLOCK};
-    const solver_class_t *solver = other_solver(context->options);
-    return solver &&
-           proof_check(context->program, context->terms, solver, proof, &limits, stats, why);
+/* Confirmation. */
+
+static bool is_proved(evidence_t *e, const engine_context_t *engine, const result_t *result,
+                      char **why) {
+    check_limits_t limits = {.limits = engine->limits,
+                             .properties = result->properties,
+                             .claimed = result_with(result, VERDICT_TRUE)};
+    const char *no_solver = NULL;
+    const solver_class_t *solver =
+        engine_solver(engine->options, SOLVER_TO_CHECK, result->proof.solver, &no_solver);
+    if (!solver) {
+        *why = mem_strdup(no_solver ? no_solver : "there is no solver");
+        return false;
+    }
+    return proof_check(engine->program, engine->terms, solver, &result->proof, &limits, &e->check,
+                       why);
 }
 
-static void check_proof(evidence_t *e) {
-    const engine_context_t *context = e->context;
-    e->run->stage = RUN_STAGE_CHECK;
-    e->run->stats.kept_states = e->result->proof.count;
-    stats_set_activity(&e->run->stats, "checking the proof");
-    if (context->options->witness) e->check.open_nodes = new_node_flags(context->program);
+static void take_back(result_t *result, property_mask_t mask, ending_t ending, const char *prefix,
+                      const char *reason) {
+    for (size_t i = 0; i < result->properties->count; i++)
+        if (mask & property_bit(i)) result_take_back(result, i, "%s%s", prefix, reason);
+    result->ending = ending;
+}
+
+static void check_proof(evidence_t *e, const engine_context_t *engine, result_t *result) {
+    property_mask_t claimed = result_with(result, VERDICT_TRUE);
+    stats_t *stats = &e->run->stats;
     char *why = NULL;
+    const char *limit = NULL;
+    if (!claimed) return;
+    e->run->stage = RUN_STAGE_CHECK;
+    stats_set_activity(stats, "checking the proof");
     double start = stats_now(), processor = stats_processor();
-    bool is_proved = is_confirmed(context, &e->result->proof, &e->check, &why);
-    e->run->stats.time_check = stats_now() - start;
-    e->run->stats.cpu_check = stats_processor() - processor;
-    e->run->stats.check_continued = e->check.continued;
-    e->run->stats.check_reduced = e->check.reduced;
-    e->run->stats.check_refused = e->check.refused;
-    const char *reason = NULL;
-    if (!is_proved && limits_exceeded(context->limits, &reason))
-        result_set_unknown(e->result, "%s while checking the proof", reason);
-    else if (!is_proved)
-        result_set_unknown(e->result, "the proof was not confirmed: %s",
-                           why ? why : "there is no solver");
+    bool proved = is_proved(e, engine, result, &why);
+    stats->time_check += stats_now() - start;
+    stats->cpu_check += stats_processor() - processor;
+    stats->check_continued += e->check.continued;
+    stats->check_reduced += e->check.reduced;
+    stats->check_refused += e->check.refused;
+    if (!proved && limits_exceeded(engine->limits, &limit))
+        take_back(result, claimed, ENDED_LIMIT, limit, " while checking the proof");
+    else if (!proved)
+        take_back(result, claimed, ENDED_REFUSED,
+                  "the proof was not confirmed: ", why ? why : "no reason was given");
     mem_free(why);
 }
 
-static void replay_trace(evidence_t *e) {
+static void replay_trace(evidence_t *e, const engine_context_t *engine, result_t *result,
+                         size_t property) {
+    replay_t *replay = &e->replays[property];
+    const trace_t *trace = &result->answers[property].trace;
     e->run->stage = RUN_STAGE_REPLAY;
-    e->run->stats.trace_steps = e->result->trace.steps.len;
+    e->run->stats.trace_steps = trace->steps.len;
     stats_set_activity(&e->run->stats, "replaying");
     double start = stats_now();
-    bool is_violation = replay_run(&e->replay, e->context->program, &e->result->trace);
-    e->run->stats.time_replay = stats_now() - start;
-    if (is_violation) {
-        strbuf_t text = {0};
-        trace_print(&text, &e->replay, 0);
-        fputs(strbuf_text(&text), stdout);
-        strbuf_free(&text);
-    } else {
-        result_set_unknown(e->result, "the counterexample could not be replayed: %s",
-                           e->replay.why ? e->replay.why : "it does not reach the violation");
-    }
+    bool is_violation = replay_run(replay, engine->program, result->properties, property, trace);
+    e->run->stats.time_replay += stats_now() - start;
+    if (!is_violation)
+        take_back(result, property_bit(property), ENDED_REFUSED,
+                  "the counterexample could not be replayed: ",
+                  replay->why ? replay->why : "it does not reach the violation");
 }
+
+static void confirm(void *context, const engine_context_t *engine, result_t *result) {
+    evidence_t *e = context;
+    forget(e);
+    check_proof(e, engine, result);
+    for (size_t i = 0; i < result->properties->count; i++)
+        if (result_with(result, VERDICT_FALSE) & property_bit(i))
+            replay_trace(e, engine, result, i);
+    e->run->stage = RUN_STAGE_ENGINE;
+}
+
+/* Handing over. */
 
 static void join_arguments(strbuf_t *out, const options_t *options) {
     for (int i = 0; i < options->argc; i++)
         strbuf_printf(out, "%s%s", i ? " " : "", options->argv[i]);
 }
 
-/* Does it keep, for each state that can be reached, one that covers it as it is? */
-static bool keeps_all_states(const evidence_t *e) {
-    const proof_t *proof = &e->result->proof;
-    return !e->check.reduced && !proof->renumber && !proof->crowd && !proof->pairs;
-}
-
-/* Invariants for people and other tools must hold in all states, but a proof under a
- * reduction keeps only some. So the program is explored once more without one. This
- * may take as long as the proof took, a second at least and ten at most; if that is
- * not enough, the witness has no invariants. The verdict does not depend on it. */
-static void prove_for_invariants(evidence_t *e, result_t *whole, bool *open_nodes) {
-    double seconds = e->run->stats.time_engine;
-    if (seconds < 1) seconds = 1;
-    if (seconds > 10) seconds = 10;
-    limits_t limits = *e->context->limits;
-    double deadline = stats_now() + seconds;
-    if (!limits.deadline || deadline < limits.deadline) limits.deadline = deadline;
-    options_t options = *e->context->options;
-    options.por = REDUCTION_NONE;
-    options.coi = CONE_NONE;
-    options.symmetry = SYMMETRY_OFF;
-    options.crowd = CROWD_NEVER;
-    options.hunt = 0;
-    options.dump = DUMP_NONE;
-    stats_t stats = {0};
-    engine_context_t context = *e->context;
-    context.options = &options;
-    context.limits = &limits;
-    context.stats = &stats;
-    stats_set_activity(&e->run->stats, "looking for invariants");
-    engine_run(&context, whole);
-    check_stats_t check = {.open_nodes = open_nodes};
-    char *why = NULL;
-    if (whole->verdict == VERDICT_TRUE && !is_confirmed(&context, &whole->proof, &check, &why))
-        result_set_unknown(whole, "%s", why ? why : "there is no solver");
-    mem_free(why);
-}
-
-static bool write_proof(evidence_t *e, const witness_task_t *task, char **why) {
-    const char *path = e->context->options->witness;
-    if (keeps_all_states(e))
-        return witness_write_proof(path, task, &e->result->proof, e->check.open_nodes, why);
-    result_t whole = {0};
-    bool *open_nodes = new_node_flags(task->program);
-    prove_for_invariants(e, &whole, open_nodes);
-    bool is_written = whole.verdict == VERDICT_TRUE
-                          ? witness_write_proof(path, task, &whole.proof, open_nodes, why)
-                          : witness_write_proof(path, task, &e->result->proof, NULL, why);
-    result_free(&whole);
-    mem_free(open_nodes);
-    return is_written;
-}
-
-static bool write_witness(evidence_t *e) {
+static witness_task_t task_of(const evidence_t *e, const property_t *property,
+                              const char *command_line) {
+    const program_t *program = e->context->program;
     const options_t *options = e->context->options;
-    strbuf_t command_line = {0};
-    join_arguments(&command_line, options);
-    witness_task_t task = {
-        .program = e->context->program,
-        .property = e->context->property,
-        .files = e->context->program->files.data,
-        .file_count = e->context->program->files.len,
+    return (witness_task_t){
+        .program = program,
+        .property = property,
+        .files = program->files.data,
+        .file_count = program->files.len,
         .data_model = options->data_model == DATA_MODEL_LP64 ? "LP64" : "ILP32",
         .version = HEDDLE_VERSION,
-        .configuration = options_analysis_name(options->analysis),
-        .command_line = strbuf_text(&command_line),
+        .configuration = options->analysis,
+        .command_line = command_line,
     };
-    e->run->stage = RUN_STAGE_WITNESS;
-    stats_set_activity(&e->run->stats, "writing the witness");
-    char *why = NULL;
-    double start = stats_now();
-    bool is_written = e->result->verdict == VERDICT_FALSE
-                          ? witness_write_violation(options->witness, &task, &e->replay, &why)
-                          : write_proof(e, &task, &why);
-    e->run->stats.time_witness = stats_now() - start;
-    if (is_written)
-        printf("witness: %s\n", options->witness);
-    else
-        fprintf(stderr, "heddle: %s\n", why);
-    mem_free(why);
-    strbuf_free(&command_line);
-    return is_written;
 }
 
-bool evidence_give(const engine_context_t *context, result_t *result, run_t *run) {
-    evidence_t e = {.context = context, .result = result, .run = run};
-    if (result->verdict == VERDICT_TRUE) check_proof(&e);
-    if (result->verdict == VERDICT_FALSE) replay_trace(&e);
-    bool is_written = true;
-    if (context->options->witness && result->verdict != VERDICT_UNKNOWN)
-        is_written = write_witness(&e);
-    replay_free(&e.replay);
-    mem_free(e.check.open_nodes);
-    return is_written;
+/* replay: of a violation; else invariants of a proof, NULL: it has none. */
+static void write_witness(evidence_t *e, const property_t *property, const replay_t *replay,
+                          const states_proof_t *invariants) {
+    const char *path = e->context->options->witness;
+    if (!path) return;
+    strbuf_t command_line = {0};
+    char *why = NULL;
+    join_arguments(&command_line, e->context->options);
+    witness_task_t task = task_of(e, property, strbuf_text(&command_line));
+    e->run->stage = RUN_STAGE_WITNESS;
+    stats_set_activity(&e->run->stats, "writing the witness");
+    double start = stats_now();
+    bool is_written = replay
+                          ? witness_write_violation(path, &task, replay, &why)
+                          : witness_write_proof(path, &task, invariants, e->check.open_nodes, &why);
+    e->run->stats.time_witness += stats_now() - start;
+    if (is_written)
+        printf("witness: %s\n", path);
+    else
+        fprintf(stderr, "heddle: %s\n", why);
+    e->could_not_write |= !is_written;
+    mem_free(why);
+    strbuf_free(&command_line);
+    e->run->stage = RUN_STAGE_ENGINE;
+}
+
+static void give_trace(void *context, const result_t *result, size_t property) {
+    evidence_t *e = context;
+    strbuf_t text = {0};
+    trace_print(&text, &e->replays[property], 0);
+    fputs(strbuf_text(&text), stdout);
+    strbuf_free(&text);
+    write_witness(e, &result->properties->at[property], &e->replays[property], NULL);
+}
+
+/* Does it keep, for each state that can be reached, one that covers it as it is? */
+static bool has_invariants(void *context, const result_t *result) {
+    const evidence_t *e = context;
+    const proof_t *proof = &result->proof;
+    return proof->kind == PROOF_STATES && !e->check.reduced && !proof->states.renumber;
+}
+
+static void give_proof(void *context, const result_t *proof, const result_t *invariants) {
+    evidence_t *e = context;
+    property_mask_t proved = result_with(proof, VERDICT_TRUE);
+    for (size_t i = 0; i < proof->properties->count; i++)
+        if (proved & property_bit(i))
+            write_witness(e, &proof->properties->at[i], NULL,
+                          invariants ? &invariants->proof.states : NULL);
+}
+
+portfolio_evidence_t evidence_door(evidence_t *e) {
+    return (portfolio_evidence_t){.context = e,
+                                  .confirm = confirm,
+                                  .give_trace = give_trace,
+                                  .has_invariants = has_invariants,
+                                  .give_proof = give_proof};
 }

@@ -1,3 +1,4 @@
+#include "engine/engines.h"
 #include "frontend/frontend.h"
 #include "main/property.h"
 #include "main/supervise.h"
@@ -7,12 +8,36 @@
 #include <signal.h>
 #include <stdio.h>
 
+/* The words of --analysis. */
+static const options_words_t *words(void) {
+    enum { MOST = 64 };
+    static options_word_t at[MOST] = {
+        {"analysis", "auto", "several engines, one after the other, as the program suggests"}};
+    static options_words_t all = {.at = at};
+    if (all.count) return &all;
+    all.count = 1;
+    for (size_t i = 0; engine_classes[i]; i++) {
+        REQUIRE(all.count < MOST);
+        at[all.count++] =
+            (options_word_t){"analysis", engine_classes[i]->name, engine_classes[i]->help};
+    }
+    return &all;
+}
+
 static int print_text(void (*print)(strbuf_t *out)) {
     strbuf_t text = {0};
     print(&text);
     fputs(strbuf_text(&text), stdout);
     strbuf_free(&text);
     return worker_flush() ? 0 : EXIT_CODE_INTERNAL;
+}
+
+static void print_help(strbuf_t *out) {
+    options_print_help(out, words());
+}
+
+static void print_man(strbuf_t *out) {
+    options_print_man(out, words());
 }
 
 static void print_version(strbuf_t *out) {
@@ -45,9 +70,12 @@ static int report(const run_t *run, stats_choice_t format) {
 static int verify(const options_t *options) {
     arena_t *arena = arena_new();
     strbuf_t message = {0};
-    property_t property = property_default();
+    property_set_t properties = {0};
     property_file_t read = PROPERTY_FILE_OK;
-    if (options->property) read = property_read(arena, options->property, &property, &message);
+    if (options->property)
+        read = property_read(arena, options->property, &properties, &message);
+    else
+        property_set_add(&properties, property_default());
     int exit_code = EXIT_CODE_INTERNAL;
     if (read == PROPERTY_FILE_BAD) {
         fprintf(stderr, "%s\n", strbuf_text(&message));
@@ -57,7 +85,7 @@ static int verify(const options_t *options) {
         run_set_unknown(&run, EXIT_CODE_UNKNOWN, "%s", strbuf_text(&message));
         exit_code = report(&run, options->stats);
     } else {
-        work_t work = {.options = options, .property = &property};
+        work_t work = {.options = options, .properties = &properties};
         run_t *run = supervise(worker_run, &work, options);
         if (run)
             exit_code = report(run, options->stats);
@@ -75,15 +103,19 @@ int main(int argc, char **argv) {
     strbuf_t error = {0};
     int exit_code;
     signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error of writing */
-    if (!options_parse(&options, argc, argv, &error)) {
+    if (!options_parse(&options, argc, argv, words(), &error)) {
         fprintf(stderr, "heddle: %s\nTry heddle --help.\n", strbuf_text(&error));
         exit_code = EXIT_CODE_USAGE;
     } else if (options.help) {
-        exit_code = print_text(options_print_help);
+        exit_code = print_text(print_help);
     } else if (options.man) {
-        exit_code = print_text(options_print_man);
+        exit_code = print_text(print_man);
     } else if (options.list_models) {
         exit_code = print_text(frontend_list_models);
+    } else if (options.list_engines) {
+        exit_code = print_text(engines_print);
+    } else if (options.list_configurations) {
+        exit_code = print_text(engines_print_configurations);
     } else if (options.version) {
         exit_code = print_text(print_version);
     } else {

@@ -11,33 +11,22 @@
 /* Of a file: /dev/zero has no end. */
 enum { MOST_BYTES = 1 << 20 };
 
-property_t property_default(void) {
-    return (property_t){.kind = PROPERTY_UNREACH,
-                        .error_function = NULL,
-                        .text = "CHECK( init(main()), LTL(G ! call(reach_error())) )"};
-}
-
-/* Formulas that are properties of the field, without white space. */
+/* Formulas that are properties of the field but have no class, without white space. */
 static const struct known_formula {
     const char *formula, *name;
-    bool is_deadlock;
 } known_formulas[] = {
-    {"G!deadlock", "no-deadlock", true},
-    {"G!overflow", "no-overflow", false},
-    {"G!data-race", "no-data-race", false},
-    {"Gvalid-free", "valid-memsafety", false},
-    {"Gvalid-deref", "valid-memsafety", false},
-    {"Gvalid-memtrack", "valid-memsafety", false},
-    {"Gvalid-memcleanup", "valid-memcleanup", false},
-    {"Gdef-behavior", "def-behavior", false},
-    {"Fend", "termination", false},
+    {"G!overflow", "no-overflow"},          {"G!data-race", "no-data-race"},
+    {"Gvalid-free", "valid-memsafety"},     {"Gvalid-deref", "valid-memsafety"},
+    {"Gvalid-memtrack", "valid-memsafety"}, {"Gvalid-memcleanup", "valid-memcleanup"},
+    {"Gdef-behavior", "def-behavior"},      {"Fend", "termination"},
 };
 
 typedef struct reader {
     arena_t *arena;
     const char *path;
     unsigned line, found;
-    property_t *property;
+    property_set_t *properties;
+    const char *text; /* of the line */
     strbuf_t *message;
 } reader_t;
 
@@ -72,18 +61,32 @@ static bool is_identifier(const char *text) {
     return true;
 }
 
-static property_file_t read_formula(reader_t *reader, char *formula) {
-    for (size_t i = 0; i < sizeof known_formulas / sizeof *known_formulas; i++) {
-        if (strcmp(known_formulas[i].formula, formula) != 0) continue;
-        if (!known_formulas[i].is_deadlock) return unsupported(reader, known_formulas[i].name);
-        reader->property->kind = PROPERTY_DEADLOCK;
+/* Is the formula one of this class? *function: the name that it gives, in the arena. */
+static bool is_of_class(reader_t *reader, const property_class_t *class, const char *formula,
+                        const char **function) {
+    *function = NULL;
+    const char *hole = strstr(class->formula, "%s");
+    if (!hole) return strcmp(class->formula, formula) == 0;
+    char *prefix = arena_strdup(reader->arena, class->formula);
+    prefix[hole - class->formula] = '\0';
+    char *name = between(arena_strdup(reader->arena, formula), prefix, hole + 2);
+    *function = name;
+    return name && is_identifier(name);
+}
+
+static property_file_t read_formula(reader_t *reader, const char *formula) {
+    for (size_t i = 0; property_classes[i]; i++) {
+        const char *function;
+        if (!is_of_class(reader, property_classes[i], formula, &function)) continue;
+        property_set_add(
+            reader->properties,
+            (property_t){.class = property_classes[i], .function = function, .text = reader->text});
         return PROPERTY_FILE_OK;
     }
-    char *function = between(formula, "G!call(", "())");
-    if (!function || !is_identifier(function)) return bad(reader, "unknown formula in LTL(...)");
-    reader->property->kind = PROPERTY_UNREACH;
-    reader->property->error_function = arena_strdup(reader->arena, function);
-    return PROPERTY_FILE_OK;
+    for (size_t i = 0; i < sizeof known_formulas / sizeof *known_formulas; i++)
+        if (strcmp(known_formulas[i].formula, formula) == 0)
+            return unsupported(reader, known_formulas[i].name);
+    return bad(reader, "unknown formula in LTL(...)");
 }
 
 static char *trimmed(char *text) {
@@ -98,7 +101,7 @@ static property_file_t read_line(reader_t *reader, char *line) {
     line = trimmed(line);
     if (!*line) return PROPERTY_FILE_OK;
     reader->found++;
-    reader->property->text = arena_strdup(reader->arena, line);
+    reader->text = arena_strdup(reader->arena, line);
     /* No two words of the language stand side by side with a meaning that
      * white space decides, so it can go. */
     char *to = line;
@@ -134,15 +137,15 @@ static property_file_t read_text(reader_t *reader, char *text, size_t length) {
     return answer;
 }
 
-property_file_t property_read(arena_t *arena, const char *path, property_t *property,
+property_file_t property_read(arena_t *arena, const char *path, property_set_t *properties,
                               strbuf_t *message) {
-    *property = (property_t){0};
-    if (strcmp(path, "deadlock") == 0) { /* for short */
-        *property = (property_t){.kind = PROPERTY_DEADLOCK,
-                                 .text = "CHECK( init(main()), LTL(G ! deadlock) )"};
+    *properties = (property_set_t){0};
+    const property_class_t *class = property_class_named(path);
+    if (class) {
+        property_set_add(properties, property_of_class(class));
         return PROPERTY_FILE_OK;
     }
-    reader_t reader = {.arena = arena, .path = path, .property = property, .message = message};
+    reader_t reader = {.arena = arena, .path = path, .properties = properties, .message = message};
     FILE *file = fopen(path, "r");
     char *text = mem_alloc(MOST_BYTES + 1);
     size_t length = file ? fread(text, 1, MOST_BYTES + 1, file) : 0;

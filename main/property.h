@@ -13,10 +13,8 @@ typedef enum {
     PROPERTY_FILE_UNSUPPORTED, /* a property, but one that is not verified here; message says so */
 } property_file_t;
 
-/* Without a property file. */
-property_t property_default(void);
-/* What property points to lives in the arena. */
-property_file_t property_read(arena_t *arena, const char *path, property_t *property,
+/* A file, or the name of a property class. What the properties point to lives in the arena. */
+property_file_t property_read(arena_t *arena, const char *path, property_set_t *properties,
                               strbuf_t *message);
 
 #endif

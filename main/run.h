@@ -39,8 +39,9 @@ typedef struct run {
     stats_t stats;
     run_stage_t stage;
     bool has_verdict; /* false when done: the run was not to give one (--dump cfa), or failed */
+    /* Of all properties together: false if one is violated, true if all hold. */
     verdict_t verdict;
-    char violated[32]; /* FALSE */
+    char violated[32]; /* FALSE: the first of them */
     char reason[1024]; /* UNKNOWN */
     int exit_code;     /* 0 until something else is known */
 } run_t;

@@ -1,7 +1,6 @@
 #include "main/worker.h"
 
 #include "cfa/passes.h"
-#include "engine/core/engine.h"
 #include "frontend/frontend.h"
 #include "main/evidence.h"
 #include "solver/solver.h"
@@ -39,7 +38,7 @@ static program_t *load(const work_t *work, run_t *run) {
         .flags = options->flags.data,
         .flag_count = options->flags.len,
         .pointer_bits = options->data_model == DATA_MODEL_LP64 ? 64 : 32,
-        .property = work->property,
+        .properties = work->properties,
     };
     strbuf_t notes = {0};
     input.notes = &notes;
@@ -86,84 +85,45 @@ static void list_unsupported(const program_t *program) {
 }
 
 static void keep_verdict(run_t *run, const result_t *result) {
-    run->verdict = result->verdict;
+    const property_set_t *set = result->properties;
+    property_mask_t violated = result_with(result, VERDICT_FALSE);
+    property_mask_t unknown = result_with(result, VERDICT_UNKNOWN);
     run->has_verdict = true;
-    switch (result->verdict) {
-    case VERDICT_TRUE: run->exit_code = EXIT_CODE_TRUE; break;
-    case VERDICT_FALSE:
+    if (violated) {
+        run->verdict = VERDICT_FALSE;
         run->exit_code = EXIT_CODE_FALSE;
-        snprintf(run->violated, sizeof run->violated, "%s", result->violated);
-        break;
-    case VERDICT_UNKNOWN:
-        run_set_unknown(run, EXIT_CODE_UNKNOWN, "%s",
-                        result->reason ? result->reason : "the engine gave no reason");
-        break;
+        snprintf(run->violated, sizeof run->violated, "%s",
+                 set->at[__builtin_ctz(violated)].class->name);
+    } else if (unknown) {
+        const char *reason = result->answers[__builtin_ctz(unknown)].reason;
+        run_set_unknown(run, EXIT_CODE_UNKNOWN, "%s", reason ? reason : "no engine gave a reason");
+    } else {
+        run->verdict = VERDICT_TRUE;
+        run->exit_code = EXIT_CODE_TRUE;
     }
-}
-
-/* One answer of the engines, with its evidence; false: a file could not be written. */
-static bool answer(const engine_context_t *context, result_t *result, run_t *run) {
-    run->stage = RUN_STAGE_ENGINE;
-    double start = stats_now(), processor = stats_processor();
-    engine_run(context, result);
-    run->stats.time_engine += stats_now() - start;
-    run->stats.cpu_engine += stats_processor() - processor;
-    return evidence_give(context, result, run);
-}
-
-static bool is_refused(const result_t *result) {
-    const proof_t *proof = &result->proof;
-    return result->verdict == VERDICT_UNKNOWN && (proof->crowd || proof->pairs || proof->get);
-}
-
-/* Another proof may be accepted where this one was not: one for the threads at hand
- * rather than for any number; one that says more of unknown values, such as the index of
- * a mutex, which the exploration takes for one that there is; and where heddle chooses,
- * one by predicates, which decide no deadlocks. false: nothing else is left to try. */
-static bool try_otherwise(options_t *options, const proof_t *refused, const property_t *property) {
-    bool was_extra = refused->crowd || refused->pairs;
-    options->hunt = 0;
-    if (was_extra && options->crowd != CROWD_AUTO) return false;
-    options->crowd = CROWD_NEVER;
-    if (was_extra) return true;
-    if (options_use_values(options) && options->symbolic == SYMBOLIC_AUTO) {
-        options->symbolic = SYMBOLIC_FIRST;
-        return true;
-    }
-    if (options->analysis != ANALYSIS_AUTO || property->kind == PROPERTY_DEADLOCK) return false;
-    options->analysis = ANALYSIS_PREDICATE;
-    return true;
 }
 
 static void verify(const work_t *work, program_t *program, limits_t *limits, run_t *run) {
     terms_t *terms = terms_new();
     engine_context_t context = {.program = program,
-                                .property = work->property,
+                                .properties = work->properties,
                                 .options = work->options,
                                 .terms = terms,
                                 .limits = limits,
                                 .stats = &run->stats};
-    result_t result = {0};
+    evidence_t evidence;
+    evidence_init(&evidence, &context, run);
+    portfolio_evidence_t door = evidence_door(&evidence);
+    result_t result;
     log_line(work->options->verbose, "verifying: %zu functions, %zu edges", program->functions.len,
              program->edges.len);
-    bool is_written = answer(&context, &result, run);
-    options_t others = *work->options;
-    char *why = NULL; /* the first proof for the threads at hand was refused */
-    context.options = &others;
-    while (is_refused(&result) && !limits_exceeded(limits, NULL) &&
-           try_otherwise(&others, &result.proof, work->property)) {
-        log_line(work->options->verbose, "starting again: %s", result.reason);
-        if (!why && result.proof.get) why = mem_strdup(result.reason);
-        result_free(&result);
-        result = (result_t){0};
-        is_written = answer(&context, &result, run);
-    }
-    if (why && result.verdict == VERDICT_UNKNOWN) result_set_unknown(&result, "%s", why);
-    mem_free(why);
-    run->stats.terms = terms_count(terms);
+    run->stage = RUN_STAGE_ENGINE;
+    result_init(&result, work->properties, property_set_all(work->properties));
+    portfolio_run(&context, &door, &result);
     copy_solver_stats(&run->stats);
     keep_verdict(run, &result);
-    if (!is_written) run->exit_code = EXIT_CODE_INTERNAL;
+    if (evidence.could_not_write) run->exit_code = EXIT_CODE_INTERNAL;
+    evidence_free(&evidence);
     result_free(&result);
     terms_delete(terms);
 }

@@ -7,7 +7,7 @@
  * verdict with its evidence. */
 typedef struct work {
     const options_t *options;
-    const property_t *property;
+    const property_set_t *properties;
 } work_t;
 
 /* A supervise_work_t; context is a work_t. */

@@ -1,4 +1,4 @@
-#include "refine/cegar.h"
+#include "refine/arg_proof.h"
 
 struct arg_proof {
     composite_t *composite;
@@ -86,8 +86,8 @@ static void get_explored(void *owner, const configuration_t *c, thread_set_t *th
     composite_add_alone(proof->composite, own, threads);
 }
 
-void arg_proof_fill(arg_proof_t *proof, proof_t *out) {
-    *out = (proof_t){.owner = proof, .count = proof->kept.len, .get = get_kept};
+void arg_proof_fill(arg_proof_t *proof, states_proof_t *out) {
+    *out = (states_proof_t){.owner = proof, .count = proof->kept.len, .get = get_kept};
     if (proof->composite->por) out->explored = get_explored;
     if (proof->composite->focus) out->forgotten = proof->composite->focus->forgotten;
     if (proof->symmetry) out->renumber = get_renumbering;

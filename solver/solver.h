@@ -75,6 +75,19 @@ const solver_class_t *solver_class_named(const char *name);
 const solver_class_t *solver_default_class(const char **why);
 bool solver_class_available(const solver_class_t *class, const char **why);
 
+/* What a solver is wanted for. */
+typedef enum {
+    SOLVER_TO_SEARCH,      /* thousands of small questions */
+    SOLVER_TO_INTERPOLATE, /* ... and interpolants */
+    SOLVER_TO_CHECK,       /* the second opinion on a proof */
+} solver_role_t;
+
+/* The one place where solvers are chosen. asked: the name that the user gave, NULL: none;
+ * a check is made by another one than this, or than the one that made the proof (NULL: no
+ * solver took part), where there are two. NULL and *why: there is none. */
+const solver_class_t *solver_choose(solver_role_t role, const char *asked, const char *made_by,
+                                    const char **why);
+
 /* Statistics over all solvers of the process. */
 typedef struct solver_stats {
     uint64_t checks, sat, unsat, unknown, interpolations, interpolations_failed, all_sat_models;

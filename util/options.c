@@ -8,7 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef enum { KIND_FLAG, KIND_NUMBER, KIND_STRING, KIND_CHOICE, KIND_MODE } option_kind_t;
+typedef enum {
+    KIND_FLAG,
+    KIND_NUMBER,
+    KIND_STRING,
+    KIND_WORD,
+    KIND_CHOICE,
+    KIND_MODE
+} option_kind_t;
 
 typedef enum {
 #define GROUP_ENUM(name, text) GROUP_##name,
@@ -32,13 +39,14 @@ typedef struct option_row {
     size_t offset;             /* in options_t */
     const char *argument;      /* NUMBER, STRING */
     unsigned initial, least;   /* NUMBER */
+    const char *word;          /* WORD: the default */
     const char *const *values; /* CHOICE, MODE; ends with NULL */
     int bare;                  /* MODE */
     const char *help;
 } option_row_t;
 
 /* All choices are stored as int through the offset. */
-_Static_assert(sizeof(analysis_choice_t) == sizeof(int), "an enum of options is an int");
+_Static_assert(sizeof(solver_choice_t) == sizeof(int), "an enum of options is an int");
 
 #define VALUE_TEXT(name, text) text,
 #define TEXTS(values) ((const char *const[]){values(VALUE_TEXT) NULL})
@@ -67,6 +75,14 @@ _Static_assert(sizeof(analysis_choice_t) == sizeof(int), "an enum of options is 
      .offset = offsetof(options_t, field),                                                         \
      .argument = argument_,                                                                        \
      .help = help_},
+#define ROW_WORD(group_, field, name_, letter_, word_, help_)                                      \
+    {.kind = KIND_WORD,                                                                            \
+     .group = GROUP_##group_,                                                                      \
+     .name = name_,                                                                                \
+     .letter = letter_,                                                                            \
+     .offset = offsetof(options_t, field),                                                         \
+     .word = word_,                                                                                \
+     .help = help_},
 #define ROW_CHOICE(group_, field, name_, letter_, type_, values_, help_)                           \
     {.kind = KIND_CHOICE,                                                                          \
      .group = GROUP_##group_,                                                                      \
@@ -86,7 +102,7 @@ _Static_assert(sizeof(analysis_choice_t) == sizeof(int), "an enum of options is 
      .help = help_},
 
 static const option_row_t rows[] = {
-    OPTIONS(ROW_FLAG, ROW_NUMBER, ROW_STRING, ROW_CHOICE, ROW_MODE)};
+    OPTIONS(ROW_FLAG, ROW_NUMBER, ROW_STRING, ROW_WORD, ROW_CHOICE, ROW_MODE)};
 enum { ROW_COUNT = sizeof rows / sizeof *rows };
 
 /* Options of a C compiler that go to the parser as they are. */
@@ -103,15 +119,12 @@ static const struct passed {
 };
 enum { PASSED_COUNT = sizeof passed / sizeof *passed };
 
-const char *options_analysis_name(analysis_choice_t analysis) {
-    return TEXTS(ANALYSES)[analysis];
-}
-
 /* The walk over the arguments. */
 typedef struct cursor {
     options_t *options;
     int argc, next;
     char *const *argv;
+    const options_words_t *words;
     strbuf_t *error;
 } cursor_t;
 
@@ -186,6 +199,23 @@ static bool set_choice(cursor_t *cursor, const option_row_t *row, const char *te
     return true;
 }
 
+static bool set_word(cursor_t *cursor, const option_row_t *row, const char *text) {
+    for (size_t i = 0; i < cursor->words->count; i++) {
+        const options_word_t *word = &cursor->words->at[i];
+        if (strcmp(word->option, row->name) != 0 || strcmp(word->word, text) != 0) continue;
+        *(const char **)field_of(cursor, row) = word->word;
+        return true;
+    }
+    strbuf_printf(cursor->error, "--%s cannot be '%s'; it is one of", row->name, text);
+    const char *comma = "";
+    for (size_t i = 0; i < cursor->words->count; i++) {
+        if (strcmp(cursor->words->at[i].option, row->name) != 0) continue;
+        strbuf_printf(cursor->error, "%s %s", comma, cursor->words->at[i].word);
+        comma = ",";
+    }
+    return false;
+}
+
 static bool set_number(cursor_t *cursor, const option_row_t *row, const char *text) {
     enum { DIGITS = 9 };
     size_t length = strlen(text);
@@ -227,6 +257,7 @@ static bool set_option(cursor_t *cursor, const option_row_t *row, const char *va
         value = cursor->argv[cursor->next++];
     }
     if (row->kind == KIND_CHOICE) return set_choice(cursor, row, value);
+    if (row->kind == KIND_WORD) return set_word(cursor, row, value);
     if (row->kind == KIND_NUMBER) return set_number(cursor, row, value);
     *(const char **)field_of(cursor, row) = value;
     return true;
@@ -273,13 +304,18 @@ static bool parse_dash(cursor_t *cursor, const char *text) {
 static void set_defaults(options_t *options) {
     *options = (options_t){0};
     for (const option_row_t *row = rows; row < rows + ROW_COUNT; row++)
-        if (row->kind == KIND_NUMBER) *(unsigned *)((char *)options + row->offset) = row->initial;
+        if (row->kind == KIND_NUMBER)
+            *(unsigned *)((char *)options + row->offset) = row->initial;
+        else if (row->kind == KIND_WORD)
+            *(const char **)((char *)options + row->offset) = row->word;
 }
 
 /* What no single row can say. */
 static bool check_together(cursor_t *cursor) {
     const options_t *options = cursor->options;
-    if (options->help || options->version || options->man || options->list_models) return true;
+    if (options->help || options->version || options->man || options->list_models ||
+        options->list_engines || options->list_configurations)
+        return true;
     if (!options->files.len) {
         strbuf_add(cursor->error, "no program given");
         return false;
@@ -292,11 +328,13 @@ static bool check_together(cursor_t *cursor) {
     return true;
 }
 
-bool options_parse(options_t *options, int argc, char *const *argv, strbuf_t *error) {
+bool options_parse(options_t *options, int argc, char *const *argv, const options_words_t *words,
+                   strbuf_t *error) {
     set_defaults(options);
     options->argc = argc;
     options->argv = argv;
-    cursor_t cursor = {.options = options, .argc = argc, .next = 1, .argv = argv, .error = error};
+    cursor_t cursor = {
+        .options = options, .argc = argc, .next = 1, .argv = argv, .words = words, .error = error};
     bool only_files = false;
     while (cursor.next < argc) {
         const char *text = argv[cursor.next++];
@@ -311,9 +349,22 @@ bool options_parse(options_t *options, int argc, char *const *argv, strbuf_t *er
     return check_together(&cursor);
 }
 
-bool options_use_values(const options_t *options) {
-    return options->analysis == ANALYSIS_AUTO || options->analysis == ANALYSIS_VALUE ||
-           options->analysis == ANALYSIS_PREDICATE_VALUE;
+void options_override(options_t *options, const char *text) {
+    strbuf_t error = {0}, value = {0};
+    cursor_t cursor = {.options = options, .error = &error};
+    while (*text) {
+        size_t length = strcspn(text, " ");
+        const char *equals = memchr(text, '=', length);
+        REQUIRE(equals);
+        const option_row_t *row = find_long(text, (size_t)(equals - text));
+        REQUIRE(row && (row->kind == KIND_CHOICE || row->kind == KIND_NUMBER));
+        strbuf_clear(&value);
+        strbuf_add_bytes(&value, equals + 1, length - (size_t)(equals + 1 - text));
+        REQUIRE(set_option(&cursor, row, strbuf_text(&value)));
+        text += length + strspn(text + length, " ");
+    }
+    strbuf_free(&value);
+    strbuf_free(&error);
 }
 
 void options_free(options_t *options) {
@@ -346,6 +397,7 @@ static void add_wrapped(strbuf_t *out, const char *text, size_t indent, size_t w
  * what is meant without the option, so it is not offered. */
 static void add_argument(strbuf_t *out, const option_row_t *row) {
     if (row->argument) strbuf_add(out, row->argument);
+    if (row->kind == KIND_WORD) strbuf_add(out, "NAME");
     if (!row->values) return;
     if (row->kind == KIND_MODE) strbuf_add(out, "[");
     bool is_first = true;
@@ -363,6 +415,7 @@ static void add_help_text(strbuf_t *out, const option_row_t *row) {
         strbuf_printf(out, " (default: %u)", row->initial);
     if (row->kind == KIND_CHOICE && strcmp(row->values[0], "none") != 0)
         strbuf_printf(out, " (default: %s)", row->values[0]);
+    if (row->kind == KIND_WORD) strbuf_printf(out, " (default: %s)", row->word);
 }
 
 static const char usage[] = "heddle [OPTION]... FILE.c...";
@@ -397,7 +450,18 @@ static void help_row(strbuf_t *out, const char *label, const char *text) {
     add_wrapped(out, text, HELP_INDENT, HELP_WIDTH);
 }
 
-static void help_group(strbuf_t *out, option_group_t group) {
+static void help_words(strbuf_t *out, const option_row_t *row, const options_words_t *words) {
+    strbuf_t label = {0};
+    for (size_t i = 0; i < words->count; i++) {
+        if (strcmp(words->at[i].option, row->name) != 0) continue;
+        strbuf_clear(&label);
+        strbuf_printf(&label, "    %s", words->at[i].word);
+        help_row(out, strbuf_text(&label), words->at[i].help);
+    }
+    strbuf_free(&label);
+}
+
+static void help_group(strbuf_t *out, option_group_t group, const options_words_t *words) {
     strbuf_t label = {0}, text = {0};
     strbuf_printf(out, "\n%s:\n", group_names[group]);
     for (const option_row_t *row = rows; row < rows + ROW_COUNT; row++) {
@@ -410,6 +474,7 @@ static void help_group(strbuf_t *out, option_group_t group) {
         add_argument(&label, row);
         add_help_text(&text, row);
         help_row(out, strbuf_text(&label), strbuf_text(&text));
+        help_words(out, row, words);
     }
     if (group == GROUP_INPUT) {
         for (const struct passed *p = passed; p < passed + PASSED_COUNT; p++) {
@@ -423,10 +488,10 @@ static void help_group(strbuf_t *out, option_group_t group) {
     strbuf_free(&text);
 }
 
-void options_print_help(strbuf_t *out) {
+void options_print_help(strbuf_t *out, const options_words_t *words) {
     strbuf_printf(out, "Usage: %s\n\n", usage);
     add_wrapped(out, purpose, 0, HELP_WIDTH);
-    for (int group = 0; group < GROUP_COUNT; group++) help_group(out, (option_group_t)group);
+    for (int group = 0; group < GROUP_COUNT; group++) help_group(out, (option_group_t)group, words);
     strbuf_add(out, "\nExit codes:\n");
     for (int i = 0; i < EXIT_CODE_COUNT; i++)
         strbuf_printf(out, "  %2d  %s\n", exit_codes[i].code, exit_codes[i].meaning);
@@ -444,7 +509,18 @@ static void add_troff(strbuf_t *out, const char *text) {
     }
 }
 
-static void man_row(strbuf_t *out, const option_row_t *row) {
+static void man_words(strbuf_t *out, const option_row_t *row, const options_words_t *words) {
+    for (size_t i = 0; i < words->count; i++) {
+        if (strcmp(words->at[i].option, row->name) != 0) continue;
+        strbuf_add(out, ".RS\n.TP\n.B ");
+        add_troff(out, words->at[i].word);
+        strbuf_add(out, "\n");
+        add_troff(out, words->at[i].help);
+        strbuf_add(out, ".\n.RE\n");
+    }
+}
+
+static void man_row(strbuf_t *out, const option_row_t *row, const options_words_t *words) {
     strbuf_t text = {0};
     strbuf_add(out, ".TP\n.B ");
     if (row->letter) strbuf_printf(out, "\\-%c\\fR, \\fB", row->letter);
@@ -461,6 +537,7 @@ static void man_row(strbuf_t *out, const option_row_t *row) {
     strbuf_add(out, "\n");
     add_troff(out, strbuf_text(&text));
     strbuf_add(out, ".\n");
+    man_words(out, row, words);
     strbuf_free(&text);
 }
 
@@ -472,7 +549,7 @@ static void man_passed(strbuf_t *out) {
     }
 }
 
-void options_print_man(strbuf_t *out) {
+void options_print_man(strbuf_t *out, const options_words_t *words) {
     strbuf_printf(out, ".TH HEDDLE 1 \"\" \"heddle %s\" \"User Commands\"\n", HEDDLE_VERSION);
     strbuf_add(out, ".SH NAME\nheddle \\- verifier for multithreaded C\n.SH SYNOPSIS\n.B heddle\n");
     strbuf_add(out, "[\\fIOPTION\\fR]... \\fIFILE.c\\fR...\n.SH DESCRIPTION\n");
@@ -481,7 +558,7 @@ void options_print_man(strbuf_t *out) {
     for (int group = 0; group < GROUP_COUNT; group++) {
         strbuf_printf(out, ".SS %s\n", group_names[group]);
         for (const option_row_t *row = rows; row < rows + ROW_COUNT; row++)
-            if (row->group == (option_group_t)group) man_row(out, row);
+            if (row->group == (option_group_t)group) man_row(out, row, words);
         if (group == GROUP_INPUT) man_passed(out);
     }
     strbuf_add(out, ".SH EXIT STATUS\n");

@@ -12,13 +12,6 @@
 /* Values of the options of kind CHOICE: enumerator, text. The enumerator must
  * be 0 for the default. */
 #define DATA_MODELS(X) X(DATA_MODEL_ILP32, "ILP32") X(DATA_MODEL_LP64, "LP64")
-#define ANALYSES(X)                                                                                \
-    X(ANALYSIS_AUTO, "auto")                                                                       \
-    X(ANALYSIS_VALUE, "value")                                                                     \
-    X(ANALYSIS_PREDICATE, "predicate")                                                             \
-    X(ANALYSIS_PREDICATE_VALUE, "predicate+value")                                                 \
-    X(ANALYSIS_BMC, "bmc")                                                                         \
-    X(ANALYSIS_HUNT, "hunt")
 #define SOLVERS(X)                                                                                 \
     X(SOLVER_CHOICE_AUTO, "auto")                                                                  \
     X(SOLVER_CHOICE_MATHSAT, "mathsat")                                                            \
@@ -28,7 +21,8 @@
     X(BLOCK_LOOPS, "loops")                                                                        \
     X(BLOCK_FUNCTIONS, "functions")                                                                \
     X(BLOCK_EVERY, "every")                                                                        \
-    X(BLOCK_NEVER, "never")
+    X(BLOCK_NEVER, "never")                                                                        \
+    X(BLOCK_ONE, "one")
 #define ABSTRACTIONS(X)                                                                            \
     X(ABSTRACTION_BOOLEAN, "boolean")                                                              \
     X(ABSTRACTION_CARTESIAN, "cartesian")                                                          \
@@ -65,6 +59,14 @@
     X(REDUCTION_LOCAL, "local")                                                                    \
     X(REDUCTION_AASPOR, "aaspor")
 #define CROWDS(X) X(CROWD_AUTO, "auto") X(CROWD_NEVER, "never") X(CROWD_ONLY, "only")
+#define COUNTINGS(X)                                                                               \
+    X(COUNTING_FEW, "few")                                                                         \
+    X(COUNTING_INTERVALS, "intervals")                                                             \
+    X(COUNTING_MANY, "many")
+#define PAIRINGS(X)                                                                                \
+    X(PAIRING_EVERYWHERE, "everywhere")                                                            \
+    X(PAIRING_LOCAL, "local")                                                                      \
+    X(PAIRING_TALLIES, "tallies")
 #define CONES(X)                                                                                   \
     X(CONE_NONE, "none")                                                                           \
     X(CONE_STATIC, "static")                                                                       \
@@ -72,13 +74,15 @@
     X(CONE_BOTH, "both")
 #define SYMMETRIES(X) X(SYMMETRY_ON, "on") X(SYMMETRY_OFF, "off")
 #define SYMBOLIC_VALUES(X)                                                                         \
-    X(SYMBOLIC_AUTO, "auto") X(SYMBOLIC_NEVER, "never") X(SYMBOLIC_FIRST, "first")
+    X(SYMBOLIC_AUTO, "auto")                                                                       \
+    X(SYMBOLIC_NEVER, "never")                                                                     \
+    X(SYMBOLIC_FIRST, "first")                                                                     \
+    X(SYMBOLIC_CASES, "cases")
 #define DUMPS(X) X(DUMP_NONE, "none") X(DUMP_CFA, "cfa") X(DUMP_ARG, "arg")
 #define STATS_FORMATS(X) X(STATS_NONE, "none") X(STATS_TEXT, "text") X(STATS_JSON, "json")
 
 #define OPTION_ENUM(name, text) name,
 typedef enum { DATA_MODELS(OPTION_ENUM) } data_model_t;
-typedef enum { ANALYSES(OPTION_ENUM) } analysis_choice_t;
 typedef enum { SOLVERS(OPTION_ENUM) } solver_choice_t;
 typedef enum { BLOCKS(OPTION_ENUM) } block_choice_t;
 typedef enum { ABSTRACTIONS(OPTION_ENUM) } abstraction_choice_t;
@@ -90,6 +94,8 @@ typedef enum { WAITLISTS(OPTION_ENUM) } waitlist_choice_t;
 typedef enum { VALUE_PRECISIONS(OPTION_ENUM) } precision_choice_t;
 typedef enum { REDUCTIONS(OPTION_ENUM) } reduction_choice_t;
 typedef enum { CROWDS(OPTION_ENUM) } crowd_choice_t;
+typedef enum { COUNTINGS(OPTION_ENUM) } counting_choice_t;
+typedef enum { PAIRINGS(OPTION_ENUM) } pairing_choice_t;
 typedef enum { CONES(OPTION_ENUM) } cone_choice_t;
 typedef enum { SYMMETRIES(OPTION_ENUM) } symmetry_choice_t;
 typedef enum { SYMBOLIC_VALUES(OPTION_ENUM) } symbolic_choice_t;
@@ -109,25 +115,25 @@ typedef enum { STATS_FORMATS(OPTION_ENUM) } stats_choice_t;
  *   FLAG    help                             bool
  *   NUMBER  argument, default, least, help   unsigned
  *   STRING  argument, help                   const char *, NULL if not given
+ *   WORD    default, help                    const char *, one of those that the caller of
+ *                                            options_parse knows for the option
  *   CHOICE  type, values, help               type; the value is required
  *   MODE    type, values, bare, help         type; the value may be left out: bare is meant */
-#define OPTIONS(FLAG, NUMBER, STRING, CHOICE, MODE)                                                \
-    STRING(INPUT, property, "property", 'p', "FILE",                                               \
-           "property to verify, one CHECK( init(main()), LTL(...) ) line; without it, calls of "   \
-           "reach_error and __VERIFIER_error and failing assertions violate")                      \
+#define OPTIONS(FLAG, NUMBER, STRING, WORD, CHOICE, MODE)                                          \
+    STRING(INPUT, property, "property", 'p', "FILE|NAME",                                          \
+           "property to verify: a file with a CHECK( init(main()), LTL(...) ) line, or the name "  \
+           "of a property; without it, assertions")                                                \
     CHOICE(INPUT, data_model, "data-model", 0, data_model_t, DATA_MODELS,                          \
            "sizes of the integer types and pointers")                                              \
     FLAG(INPUT, lower_only, "lower-only", 0,                                                       \
          "read the program, list what of it cannot be modelled, and stop: do not verify")          \
-    CHOICE(                                                                                        \
-        ANALYSIS, analysis, "analysis", 'a', analysis_choice_t, ANALYSES,                          \
-        "explicit values, predicates, both, bounded model checking, or runs at random that can "   \
-        "only find violations")                                                                    \
+    WORD(ANALYSIS, analysis, "analysis", 'a', "auto",                                              \
+         "how the program is verified; auto: by several engines in turn")                          \
     CHOICE(ANALYSIS, solver, "solver", 's', solver_choice_t, SOLVERS, "decision procedure")        \
     CHOICE(ANALYSIS, block, "block", 0, block_choice_t, BLOCKS,                                    \
            "where predicates are computed: at loop heads, at loop heads and function entries and " \
-           "exits, at every n-th edge, or never; auto: never, and if that gets too long at loop "  \
-           "heads")                                                                                \
+           "exits, at every n-th edge, never, or never as long as loops are short (one); auto: "   \
+           "one, and if that gets too long, at loop heads")                                        \
     NUMBER(ANALYSIS, block_size, "block-size", 0, "N", 1, 1,                                       \
            "the n of --block every; with loops and functions, the n-th loop head ends a block")    \
     CHOICE(ANALYSIS, abstraction, "abstraction", 0, abstraction_choice_t, ABSTRACTIONS,            \
@@ -155,11 +161,17 @@ typedef enum { STATS_FORMATS(OPTION_ENUM) } stats_choice_t;
     CHOICE(ANALYSIS, symmetry, "symmetry", 0, symmetry_choice_t, SYMMETRIES,                       \
            "explicit values: states that differ only in the numbers of threads are one state")     \
     CHOICE(ANALYSIS, symbolic, "symbolic", 0, symbolic_choice_t, SYMBOLIC_VALUES,                  \
-           "explicit values: unknown values as terms where a path needs it, never, or from the "   \
-           "beginning")                                                                            \
+           "explicit values: unknown values as terms where a path needs it, never, from the "      \
+           "beginning, or so and with those that are one of few told apart")                       \
     CHOICE(ANALYSIS, crowd, "crowd", 0, crowd_choice_t, CROWDS,                                    \
            "proofs for any number of threads: where threads are created in loops and before "      \
            "anything else, never, or nothing else")                                                \
+    CHOICE(ANALYSIS, counting, "counting", 0, counting_choice_t, COUNTINGS,                        \
+           "proofs by counting threads that are alike: what is known of their variables: few "     \
+           "values each, intervals, or many values")                                               \
+    CHOICE(ANALYSIS, pairing, "pairing", 0, pairing_choice_t, PAIRINGS,                            \
+           "proofs by pairs of threads: what has not one of few values is compared everywhere, "   \
+           "only where its value is not known, or everywhere and with counters of threads")        \
     CHOICE(ANALYSIS, coi, "coi", 0, cone_choice_t, CONES,                                          \
            "cone of influence: statements whose value can decide nothing are not evaluated, seen " \
            "from the start of the program, from each state and what is tracked, or from both")     \
@@ -193,6 +205,10 @@ typedef enum { STATS_FORMATS(OPTION_ENUM) } stats_choice_t;
     FLAG(GENERAL, help, "help", 'h', "print this text")                                            \
     FLAG(GENERAL, version, "version", 'V', "print the version")                                    \
     FLAG(GENERAL, list_models, "list-models", 0, "print the table of known library functions")     \
+    FLAG(GENERAL, list_engines, "list-engines", 0,                                                 \
+         "print the table of engines: what each can refute and prove")                             \
+    FLAG(GENERAL, list_configurations, "list-configurations", 0,                                   \
+         "print named configurations of the engines that are worth comparing")                     \
     FLAG(GENERAL, man, "man", 0, "print the manual page, in the format of man(7)")
 
 typedef struct options {
@@ -200,7 +216,7 @@ typedef struct options {
 #define OPTION_NUMBER(group, field, ...) unsigned field;
 #define OPTION_STRING(group, field, ...) const char *field;
 #define OPTION_CHOICE(group, field, name, letter, type, ...) type field;
-    OPTIONS(OPTION_FLAG, OPTION_NUMBER, OPTION_STRING, OPTION_CHOICE, OPTION_CHOICE)
+    OPTIONS(OPTION_FLAG, OPTION_NUMBER, OPTION_STRING, OPTION_STRING, OPTION_CHOICE, OPTION_CHOICE)
 #undef OPTION_FLAG
 #undef OPTION_NUMBER
 #undef OPTION_STRING
@@ -212,17 +228,28 @@ typedef struct options {
     char *const *argv;
 } options_t;
 
+/* What options of kind WORD may be, and names that the help explains; made from tables that
+ * this room does not know. */
+typedef struct options_word {
+    const char *option; /* "analysis" */
+    const char *word, *help;
+} options_word_t;
+typedef struct options_words {
+    const options_word_t *at;
+    size_t count;
+} options_words_t;
+
 /* false: wrong usage, error says what (no newline at its end). Files are
  * required unless help, version or man is asked for. */
-bool options_parse(options_t *options, int argc, char *const *argv, strbuf_t *error);
+bool options_parse(options_t *options, int argc, char *const *argv, const options_words_t *words,
+                   strbuf_t *error);
 void options_free(options_t *options);
-/* Is the analysis one that uses all that explicit values can do? */
-bool options_use_values(const options_t *options);
 
-void options_print_help(strbuf_t *out);
-void options_print_man(strbuf_t *out);
+/* Sets options from text: "por=none symbolic=first". The text is one of heddle's own: what is
+ * wrong in it is a defect. */
+void options_override(options_t *options, const char *text);
 
-/* The text of a choice, e.g. "predicate+value". */
-const char *options_analysis_name(analysis_choice_t analysis);
+void options_print_help(strbuf_t *out, const options_words_t *words);
+void options_print_man(strbuf_t *out, const options_words_t *words);
 
 #endif

@@ -12,6 +12,19 @@ void stats_set_activity(stats_t *stats, const char *activity) {
     snprintf(stats->activity, sizeof stats->activity, "%s", activity);
 }
 
+void stats_add_attempt(stats_t *stats, const char *name, double seconds, const char *ending) {
+    uint64_t number = stats->attempt_count++;
+    if (number >= STATS_MAX_ATTEMPTS) return;
+    stats_attempt_t *attempt = &stats->attempts[number];
+    snprintf(attempt->name, sizeof attempt->name, "%s", name);
+    snprintf(attempt->ending, sizeof attempt->ending, "%s", ending);
+    attempt->seconds = seconds;
+}
+
+static size_t kept_attempts(const stats_t *stats) {
+    return stats->attempt_count < STATS_MAX_ATTEMPTS ? stats->attempt_count : STATS_MAX_ATTEMPTS;
+}
+
 double stats_now(void) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
@@ -39,6 +52,9 @@ void stats_print_text(strbuf_t *out, const stats_t *stats) {
 #define PRINT_TIMER(field, text) print_timer(out, text, stats->field);
     STATS_TIMERS(PRINT_TIMER)
 #undef PRINT_TIMER
+    for (size_t i = 0; i < kept_attempts(stats); i++)
+        strbuf_printf(out, "attempt %-24s %12.3f s  %s\n", stats->attempts[i].name,
+                      stats->attempts[i].seconds, stats->attempts[i].ending);
 }
 
 /* Digits beyond microseconds are noise. */
@@ -60,6 +76,14 @@ void stats_print_json(strbuf_t *out, const stats_t *stats, const char *verdict,
 #define ADD_TIMER(field, text) add_seconds(object, #field, stats->field);
     STATS_TIMERS(ADD_TIMER)
 #undef ADD_TIMER
+    cJSON *attempts = cJSON_AddArrayToObject(object, "attempts");
+    for (size_t i = 0; i < kept_attempts(stats); i++) {
+        cJSON *attempt = cJSON_CreateObject();
+        cJSON_AddStringToObject(attempt, "name", stats->attempts[i].name);
+        add_seconds(attempt, "seconds", stats->attempts[i].seconds);
+        cJSON_AddStringToObject(attempt, "ending", stats->attempts[i].ending);
+        cJSON_AddItemToArray(attempts, attempt);
+    }
     char *text = cJSON_Print(object);
     REQUIRE(text);
     strbuf_printf(out, "%s\n", text);

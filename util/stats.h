@@ -63,7 +63,14 @@
     X(time_witness, "witness")                                                                     \
     X(time_total, "total")
 
-enum { STATS_ACTIVITY_SIZE = 48 };
+enum { STATS_ACTIVITY_SIZE = 48, STATS_MAX_ATTEMPTS = 64 };
+
+/* One run of an engine. */
+typedef struct stats_attempt {
+    char name[STATS_ACTIVITY_SIZE];
+    double seconds;
+    char ending[STATS_ACTIVITY_SIZE]; /* why it ended */
+} stats_attempt_t;
 
 typedef struct stats {
 #define STATS_COUNTER(field, text) uint64_t field;
@@ -74,9 +81,13 @@ typedef struct stats {
 #undef STATS_TIMER
     /* What is being done now, e.g. "predicate+value"; for the status line. */
     char activity[STATS_ACTIVITY_SIZE];
+    /* In their order; those beyond the last place are counted only. */
+    uint64_t attempt_count;
+    stats_attempt_t attempts[STATS_MAX_ATTEMPTS];
 } stats_t;
 
 void stats_set_activity(stats_t *stats, const char *activity);
+void stats_add_attempt(stats_t *stats, const char *name, double seconds, const char *ending);
 
 /* Timing a stretch of code: double start = stats_now(); ...;
  * stats->time_engine += stats_now() - start. Seconds of a monotonic clock. */

@@ -13,7 +13,20 @@ bool proof_check(const program_t *program, terms_t *terms, const solver_class_t 
     if (!bounds.levels) bounds.levels = 10000;
     if (!bounds.states) bounds.states = 1000000;
     if (!bounds.milliseconds) bounds.milliseconds = 10000;
-    if (proof->crowd) return crowd_check(program, terms, class, proof->crowd, &bounds, stats, why);
-    if (proof->pairs) return pair_check(program, terms, class, proof->pairs, &bounds, stats, why);
-    return states_check(program, terms, class, proof, &bounds, stats, why);
+    *why = NULL;
+    if (bounds.properties &&
+        !property_set_has_proof(bounds.properties, bounds.claimed, proof->kind)) {
+        *why = mem_strdup("a proof of this kind cannot show that");
+        return false;
+    }
+    switch (proof->kind) {
+    case PROOF_STATES:
+        return states_check(program, terms, class, &proof->states, &bounds, stats, why);
+    case PROOF_CROWD: return crowd_check(program, terms, class, proof->crowd, &bounds, stats, why);
+    case PROOF_PAIRS: return pair_check(program, terms, class, proof->pairs, &bounds, stats, why);
+    case PROOF_NONE:
+    case PROOF_KIND_COUNT: break;
+    }
+    *why = mem_strdup("there is no proof");
+    return false;
 }

@@ -82,6 +82,54 @@ static uint64_t effort(const exploration_t *x) {
     return x->stats->states + x->check_price * solver_stats.checks;
 }
 
+/* ALL: nothing forbids to go on. */
+static explored_t may_go_on(const exploration_t *x, uint64_t begin_effort) {
+    if (limits_exceeded(x->limits, NULL)) return EXPLORED_LIMIT;
+    if (x->patience && effort(x) - begin_effort > x->patience) return EXPLORED_SOME;
+    if (x->last_effort && effort(x) > x->last_effort) return EXPLORED_SOME;
+    return x->is_tired && x->is_tired(x->abort_context) ? EXPLORED_SOME : EXPLORED_ALL;
+}
+
+void cpa_limit_work(exploration_t *x, uint64_t work) {
+    x->last_effort = work ? effort(x) + work : 0;
+}
+
+/* Lines 5 to 7: transfer and precision adjustment. */
+static void make_successors(exploration_t *x, arg_node_t *e, successors_t *successors) {
+    thread_set_t threads;
+    uint64_t statements = x->composite->statements, simplified = x->composite->simplified;
+    double begin = stats_now();
+    VEC_CLEAR(*successors);
+    composite_successors(x->composite, e, successors, &threads);
+    x->stats->time_successors += stats_now() - begin;
+    x->stats->evaluated_statements += x->composite->statements - statements;
+    x->stats->simplified_statements += x->composite->simplified - simplified;
+    x->stats->explored_actions += successors->len;
+    arg_note_explored(x->arg, e, &threads);
+    for (size_t i = 0; i < successors->len; i++) {
+        successor_t *next = &successors->data[i];
+        if (x->joins_steps) x->stats->joined += straight_run(x->composite, next, NULL, NULL);
+        if (x->symmetry)
+            x->stats->renumbered +=
+                symmetry_normalise(x->symmetry, &next->step.after, &next->parts[0]);
+        composite_prefetch_cover(x->composite, x->arg, next);
+    }
+}
+
+/* Lines 8 to 15; the node that stands for the successor now, NULL: nothing new. */
+static arg_node_t *reach(exploration_t *x, arg_node_t *e, const successor_t *next) {
+    if (is_known_child(x, e, next)) return NULL;
+    uint64_t key = composite_merge_key(x->composite, next->parts);
+    arg_node_t *node = key ? merge_into_reached(x, e, next, key) : NULL;
+    return node ? node : add_unless_covered(x, e, next, key);
+}
+
+static void count_reached(const exploration_t *x) {
+    x->stats->reached = arg_count(x->arg);
+    x->stats->configurations =
+        configurations_count(threading_configurations(x->composite->threading));
+}
+
 explored_t cpa_algorithm(exploration_t *x, arg_node_t **target) {
     successors_t successors = {0};
     explored_t outcome = EXPLORED_ALL;
@@ -89,52 +137,23 @@ explored_t cpa_algorithm(exploration_t *x, arg_node_t **target) {
     arg_node_t *e;
     *target = NULL;
     while (outcome == EXPLORED_ALL && (e = waitlist_pop(x->waitlist))) {
-        if (limits_exceeded(x->limits, NULL))
-            outcome = EXPLORED_LIMIT;
-        else if ((x->patience && effort(x) - begin_effort > x->patience) ||
-                 (x->is_tired && x->is_tired(x->abort_context)))
-            outcome = EXPLORED_SOME;
+        outcome = may_go_on(x, begin_effort);
         if (outcome != EXPLORED_ALL) {
             waitlist_add(x->waitlist, e);
             break;
         }
         if (threading_is_final(e->configuration)) continue;
-        VEC_CLEAR(successors);
-        thread_set_t threads;
-        uint64_t statements = x->composite->statements, simplified = x->composite->simplified;
-        double begin = stats_now();
-        composite_successors(x->composite, e, &successors, &threads);
-        x->stats->time_successors += stats_now() - begin;
-        x->stats->evaluated_statements += x->composite->statements - statements;
-        x->stats->simplified_statements += x->composite->simplified - simplified;
-        x->stats->explored_actions += successors.len;
-        arg_note_explored(x->arg, e, &threads);
-        for (size_t i = 0; i < successors.len; i++) {
-            if (x->joins_steps)
-                x->stats->joined += straight_run(x->composite, &successors.data[i], NULL, NULL);
-            if (x->symmetry)
-                x->stats->renumbered += symmetry_normalise(
-                    x->symmetry, &successors.data[i].step.after, &successors.data[i].parts[0]);
-            composite_prefetch_cover(x->composite, x->arg, &successors.data[i]);
-        }
-        for (size_t i = 0; i < successors.len; i++) {
-            const successor_t *next = &successors.data[i];
-            if (is_known_child(x, e, next)) continue;
-            uint64_t key = composite_merge_key(x->composite, next->parts);
-            arg_node_t *node = key ? merge_into_reached(x, e, next, key) : NULL;
-            if (!node) node = add_unless_covered(x, e, next, key);
-            if (node && !node->covered_by && x->abort(x->abort_context, node)) {
-                /* The rest of e's successors is made when it is explored again. */
-                if (i + 1 < successors.len) waitlist_add(x->waitlist, e);
-                *target = node;
-                outcome = EXPLORED_ABORT;
-                break;
-            }
+        make_successors(x, e, &successors);
+        for (size_t i = 0; i < successors.len && !*target; i++) {
+            arg_node_t *node = reach(x, e, &successors.data[i]);
+            if (!node || node->covered_by || !x->abort(x->abort_context, node)) continue;
+            /* The rest of e's successors is made when it is explored again. */
+            if (i + 1 < successors.len) waitlist_add(x->waitlist, e);
+            *target = node;
+            outcome = EXPLORED_ABORT;
         }
         e->is_expanded = true;
-        x->stats->reached = arg_count(x->arg);
-        x->stats->configurations =
-            configurations_count(threading_configurations(x->composite->threading));
+        count_reached(x);
     }
     VEC_FREE(successors);
     return outcome;

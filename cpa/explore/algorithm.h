@@ -25,6 +25,7 @@ typedef struct exploration {
     /* States to make in one call before it returns, 0: any number; a question to the
      * solver counts like so many states. */
     size_t patience, check_price;
+    uint64_t last_effort; /* ... in all calls, see cpa_limit_work; 0: any number */
     /* Not NULL: ends the patience early. */
     bool (*is_tired)(void *context);
     /* Should the exploration stop at this state? */
@@ -41,6 +42,9 @@ typedef enum {
 
 /* Adds the initial state. */
 void cpa_start(exploration_t *exploration);
+/* From now on so much work may be done in all: states, and questions at their price. 0: any
+ * amount. */
+void cpa_limit_work(exploration_t *exploration, uint64_t work);
 explored_t cpa_algorithm(exploration_t *exploration, arg_node_t **target);
 
 #endif

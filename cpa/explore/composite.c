@@ -155,7 +155,7 @@ static bool waits(composite_t *composite, const arg_node_t *arg_node, uint32_t t
     }
 }
 
-bool composite_is_deadlock(composite_t *composite, const arg_node_t *node) {
+bool composite_is_stuck(composite_t *composite, const arg_node_t *node) {
     const configuration_t *c = node->configuration;
     bool some = false;
     if (threading_is_final(c) || threading_atomic_thread(c) != UINT32_MAX) return false;

@@ -85,6 +85,6 @@ void composite_delete(composite_t *composite);
  * condition of an atomic section, in every concrete state of the node? Who waits
  * inside of an atomic section, or at a failing assumption, is not waited for: that
  * run has ended. */
-bool composite_is_deadlock(composite_t *composite, const arg_node_t *node);
+bool composite_is_stuck(composite_t *composite, const arg_node_t *node);
 
 #endif

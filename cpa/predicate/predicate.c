@@ -7,8 +7,6 @@
 
 #include <string.h>
 
-typedef VEC(const term_t *) predicates_t;
-
 enum { HEAD_BITS = 20, MOST_HEADS = (1 << HEAD_BITS) - 1 };
 
 typedef struct predicate {
@@ -17,7 +15,6 @@ typedef struct predicate {
     abstractor_t *abstractor;
     stats_t *stats;
     predicate_options_t options;
-    unsigned loop_heads;  /* end a block */
     uint32_t most_rounds; /* loop heads in a block that is not plain, so far */
     bool met_loops;
     blocks_t *blocks;
@@ -25,9 +22,7 @@ typedef struct predicate {
     arena_t *arena;
     intern_t parts;
     uint64_t instances;
-    predicates_t everywhere;
-    predicates_t *at_node;
-    size_t precision_size;
+    predicate_precision_t *precision;
     map64_t abstractions; /* hash of (start formula, block, predicates) -> cache entries */
     predicates_t chosen, ends;
     bool has_excluded;
@@ -113,7 +108,7 @@ static bool ends_block(const predicate_t *p, const predicate_part_t *part, const
         (step->edge->kind == EDGE_CALL || step->edge->kind == EDGE_RETURN ||
          step->edge->kind == EDGE_THREAD_CREATE))
         return true;
-    return part->heads >= p->loop_heads && comes_to_loop_head(step);
+    return part->heads >= p->options.block_size && comes_to_loop_head(step);
 }
 
 /* A predicate counts only where all its variables exist: what a thread's frame
@@ -161,25 +156,17 @@ static void choose(predicate_t *p, const configuration_t *c, const predicates_t 
     }
 }
 
-/* The predicates that count at a node, by the scope: a function keeps its own at
- * its entry. */
-static predicates_t *precision_at(predicate_t *p, const node_t *node) {
-    switch (node ? p->options.scope : PREDICATE_GLOBAL) {
-    case PREDICATE_AT_LOCATION: return &p->at_node[node->id];
-    case PREDICATE_IN_FUNCTION: return &p->at_node[node->function->entry->id];
-    default: return &p->everywhere;
-    }
-}
-
 /* The precision of a configuration: that of all locations in it (3.1). */
 static void choose_predicates(predicate_t *p, const configuration_t *c) {
     VEC_CLEAR(p->chosen);
     if (is_target(c)) return;
-    choose(p, c, precision_at(p, NULL));
+    choose(p, c, predicate_precision_at(p->precision, NULL));
     for (uint32_t t = 0; t < c->thread_count; t++) {
         const thread_t *thread = &c->threads[t];
         if (thread->status == THREAD_RUNNING)
-            choose(p, c, precision_at(p, thread->frames[thread->frame_count - 1].node));
+            choose(
+                p, c,
+                predicate_precision_at(p->precision, thread->frames[thread->frame_count - 1].node));
     }
 }
 
@@ -385,12 +372,6 @@ void predicate_focus(cpa_t *cpa, const focus_t *focus) {
     blocks_focus(p->blocks, focus);
 }
 
-void predicate_set_block_size(cpa_t *cpa, unsigned loop_heads) {
-    predicate_t *p = (predicate_t *)cpa;
-    if (!loop_heads) loop_heads = p->options.block_size;
-    p->loop_heads = loop_heads < MOST_HEADS ? loop_heads : MOST_HEADS;
-}
-
 unsigned predicate_most_rounds(const cpa_t *cpa) {
     return ((const predicate_t *)cpa)->most_rounds;
 }
@@ -408,35 +389,17 @@ const char *predicate_failure(const cpa_t *cpa) {
 }
 
 size_t predicate_precision_size(const cpa_t *cpa) {
-    return ((const predicate_t *)cpa)->precision_size;
-}
-
-static bool contains(const predicates_t *set, const term_t *predicate) {
-    for (size_t i = 0; i < set->len; i++)
-        if (set->data[i] == predicate) return true;
-    return false;
+    return predicate_precision_count(((const predicate_t *)cpa)->precision);
 }
 
 bool predicate_track(cpa_t *cpa, const node_t *node, const term_t *predicate) {
-    predicate_t *p = (predicate_t *)cpa;
-    if (term_is_value(predicate)) return false;
-    /* A predicate and its negation are one. */
-    if (predicate->kind == TERM_NOT) predicate = predicate->a[0];
-    if (contains(&p->everywhere, predicate)) return false;
-    predicates_t *set = precision_at(p, node);
-    if (contains(set, predicate)) return false;
-    VEC_PUSH(*set, predicate);
-    p->precision_size++;
-    return true;
+    return predicate_precision_add(((predicate_t *)cpa)->precision, node, predicate);
 }
 
 static void predicate_destroy(cpa_t *cpa) {
     predicate_t *p = (predicate_t *)cpa;
     blocks_delete(p->blocks);
     intern_free(&p->parts);
-    for (size_t i = 0; i < cpa->program->nodes.len; i++) VEC_FREE(p->at_node[i]);
-    mem_free(p->at_node);
-    VEC_FREE(p->everywhere);
     VEC_FREE(p->chosen);
     VEC_FREE(p->ends);
     abstractor_delete(p->abstractor);
@@ -464,17 +427,19 @@ static const cpa_class_t predicate_class = {
 };
 
 cpa_t *predicate_new(const program_t *program, terms_t *terms, solver_t *solver, limits_t *limits,
-                     stats_t *stats, predicate_options_t options) {
+                     stats_t *stats, predicate_precision_t *precision,
+                     predicate_options_t options) {
     predicate_t *p = mem_zalloc(sizeof *p);
     p->cpa = (cpa_t){&predicate_class, program};
     p->terms = terms;
     p->abstractor = abstractor_new(terms, solver, limits, options.combination);
     p->stats = stats;
+    p->precision = precision;
     p->options = options;
-    predicate_set_block_size(&p->cpa, 0);
+    if (options.block != PREDICATE_EVERY && options.block_size > MOST_HEADS)
+        p->options.block_size = MOST_HEADS;
     p->blocks = blocks_new(program, terms);
     p->arena = arena_new();
     intern_init(&p->parts, same_part);
-    p->at_node = mem_zalloc(program->nodes.len * sizeof *p->at_node);
     return &p->cpa;
 }

@@ -4,6 +4,7 @@
 #include "cpa/core/cpa.h"
 #include "cpa/predicate/abstractor.h"
 #include "cpa/predicate/block.h"
+#include "cpa/predicate/precision.h"
 #include "solver/solver.h"
 #include "util/limits.h"
 #include "util/stats.h"
@@ -16,15 +17,11 @@
 
 typedef enum { PREDICATE_LOOPS, PREDICATE_FUNCTIONS, PREDICATE_EVERY, PREDICATE_NEVER } blk_t;
 
-/* How far a predicate found for a location counts: there, in the whole function,
- * or everywhere. */
-typedef enum { PREDICATE_AT_LOCATION, PREDICATE_IN_FUNCTION, PREDICATE_GLOBAL } predicate_scope_t;
-
 typedef struct predicate_options {
     blk_t block;
-    unsigned block_size; /* how many steps (PREDICATE_EVERY) or loop heads end a block */
+    /* How many steps (PREDICATE_EVERY) or loop heads end a block; UINT_MAX: no number does. */
+    unsigned block_size;
     combination_t combination;
-    predicate_scope_t scope;
     /* BMC: error states are not checked one by one but left as they are. */
     bool defer_errors;
 } predicate_options_t;
@@ -49,8 +46,9 @@ typedef struct predicate_part {
     uint32_t heads;       /* how often in it some thread came to a loop head */
 } predicate_part_t;
 
+/* The precision is not owned. */
 cpa_t *predicate_new(const program_t *program, terms_t *terms, solver_t *solver, limits_t *limits,
-                     stats_t *stats, predicate_options_t options);
+                     stats_t *stats, predicate_precision_t *precision, predicate_options_t options);
 blocks_t *predicate_blocks(cpa_t *cpa);
 /* Abstracts the program of the focus from now on: no predicate over what is
  * forgotten counts. */
@@ -60,8 +58,6 @@ static inline bool predicate_is_abstraction(const predicate_part_t *part) {
     return part->steps == 0;
 }
 
-/* From now on so many loop heads end a block; 0: as many as the options say. */
-void predicate_set_block_size(cpa_t *cpa, unsigned loop_heads);
 /* The most loop heads in a block so far, leaving out blocks that hardly do more than
  * assign numbers. */
 unsigned predicate_most_rounds(const cpa_t *cpa);

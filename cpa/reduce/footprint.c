@@ -244,6 +244,8 @@ static void fill_edge(footprints_t *f, const edge_t *edge) {
         return;
     case EDGE_THREAD_EXIT: add_thread_end(f, print->writes, true); return;
     case EDGE_ERROR:
+        if (f->visible & VISIBLE_ERRORS) bitset_add(print->reads, f->end_place);
+        return;
     case EDGE_UNSUPPORTED: bitset_add(print->reads, f->end_place); return;
     case EDGE_HAVOC_OBJECT:
         if (is_shared(edge->object)) add_object(f, print->writes, edge->object);
@@ -276,7 +278,7 @@ static void fill_creation(footprints_t *f, const edge_t *edge) {
     mem_free(reached);
 }
 
-footprints_t *footprints_new(const program_t *program) {
+footprints_t *footprints_new(const program_t *program, visible_steps_t visible) {
     footprints_t *f = mem_zalloc(sizeof *f);
     size_t edges = program->edges.len;
     f->program = program;
@@ -292,6 +294,7 @@ footprints_t *footprints_new(const program_t *program) {
     f->end_place = f->object_end + 1;
     f->heap_place = f->object_end + 2;
     f->place_count = f->object_end + 3;
+    f->visible = visible;
     f->is_start_routine = ARENA_ARRAY(f->arena, bool, program->functions.len);
     for (size_t i = 0; i < edges; i++) {
         const edge_t *edge = program->edges.data[i];

@@ -2,6 +2,7 @@
 #define CPA_REDUCE_FOOTPRINT_H
 
 #include "cfa/program.h"
+#include "cfa/property.h"
 #include "util/bitset.h"
 
 /* What steps may touch that other threads may touch too, as sets of places: the
@@ -16,7 +17,7 @@ typedef struct footprint {
 } footprint_t;
 
 typedef struct footprints footprints_t;
-footprints_t *footprints_new(const program_t *program);
+footprints_t *footprints_new(const program_t *program, visible_steps_t visible);
 void footprints_delete(footprints_t *f);
 
 size_t footprints_words(const footprints_t *f);

@@ -10,6 +10,7 @@
 
 struct footprints {
     const program_t *program;
+    visible_steps_t visible;
     arena_t *arena;
     size_t words, place_count, object_end;
     size_t threads_place, end_place, heap_place;

@@ -20,11 +20,11 @@ struct por {
     VEC(uint32_t) held;
 };
 
-por_t *por_new(const program_t *program, por_kind_t kind) {
+por_t *por_new(const program_t *program, por_kind_t kind, visible_steps_t visible) {
     por_t *por = mem_zalloc(sizeof *por);
     por->program = program;
     por->kind = kind;
-    por->footprints = footprints_new(program);
+    por->footprints = footprints_new(program, visible);
     por->words = footprints_words(por->footprints);
     por->tracked = mem_zalloc(por->words * sizeof *por->tracked);
     por->future.reads = mem_zalloc(por->words * sizeof *por->future.reads);

@@ -19,7 +19,8 @@
 typedef enum { POR_NONE, POR_LOCAL, POR_SPOR, POR_AASPOR } por_kind_t;
 
 typedef struct por por_t;
-por_t *por_new(const program_t *program, por_kind_t kind);
+/* visible: steps that must not be hidden by the end of the program. */
+por_t *por_new(const program_t *program, por_kind_t kind, visible_steps_t visible);
 void por_delete(por_t *por);
 
 /* Reduces the abstract program of the focus, as it stands when sets are chosen;

@@ -53,20 +53,6 @@ bool value_track(cpa_t *cpa, const node_t *node, variable_t variable) {
     return true;
 }
 
-void value_reset_precision(cpa_t *cpa, bool track_all) {
-    value_t *value = (value_t *)cpa;
-    value->options.track_all = track_all;
-    value->has_local_precision = false;
-    value->precision_size = 0;
-    value_memo_clear(value->memo);
-    map64_free(&value->everywhere);
-    for (size_t i = 0; i < cpa->program->nodes.len; i++) map64_free(&value->at_node[i]);
-}
-
-void value_set_split_bools(cpa_t *cpa, bool split) {
-    ((value_t *)cpa)->options.split_bools = split;
-}
-
 size_t value_precision_size(const cpa_t *cpa) {
     return ((const value_t *)cpa)->precision_size;
 }

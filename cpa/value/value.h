@@ -22,10 +22,6 @@ cpa_t *value_new(const program_t *program, value_options_t options);
 /* Precision: tracks the variable at a location, or everywhere if node is NULL.
  * true: it was not tracked there before. */
 bool value_track(cpa_t *cpa, const node_t *node, variable_t variable);
-/* Everything, or nothing but control variables: forgets what was tracked. */
-void value_reset_precision(cpa_t *cpa, bool track_all);
-/* See value_options_t; states made before are not changed. */
-void value_set_split_bools(cpa_t *cpa, bool split);
 size_t value_precision_size(const cpa_t *cpa);
 
 /* Strongest postcondition of a step with everything tracked, for the

@@ -1,26 +1,10 @@
 #include "engine/cegar/analysis.h"
 
 #include "cpa/core/loop_bound.h"
-#include "cpa/explore/arg_dot.h"
 #include "cpa/symbolic/symbolic.h"
-#include "refine/cegar.h"
+#include "refine/arg_proof.h"
 
-#include <stdio.h>
-
-/* Where nothing is said, the solver that answers small queries fastest: an
- * abstraction takes thousands of them, and Z3 needs a quarter of MathSAT's time. */
-static const solver_class_t *checking_class(const options_t *options) {
-    return solver_class_named(options->solver == SOLVER_CHOICE_MATHSAT ? "mathsat" : "z3");
-}
-
-/* Where nothing is said, one that interpolates by itself, if it is there. */
-const solver_class_t *analysis_interpolation_class(const options_t *options) {
-    const char *why;
-    if (options->solver == SOLVER_CHOICE_AUTO) return solver_default_class(&why);
-    return checking_class(options);
-}
-
-wait_order_t analysis_wait_order(const options_t *options, bool merges) {
+static wait_order_t wait_order(const options_t *options, bool merges) {
     switch (options->waitlist) {
     case WAITLIST_BFS: return WAIT_BREADTH_FIRST;
     case WAITLIST_RANK: return WAIT_BY_RANK;
@@ -60,66 +44,136 @@ static void make_focus(analysis_t *a, const engine_context_t *context,
     }
 }
 
+/* What is not tracked from the beginning is forgotten, but for most of it where a growing
+ * focus costs a new graph. */
+static void set_focus(analysis_t *a, const analysis_parts_t *parts) {
+    focus_t *focus = a->composite.focus;
+    if (!focus) return;
+    if (parts->value_options.track_all)
+        focus_add_all(focus);
+    else if (parts->predicate)
+        focus_clear_most(focus);
+    else
+        focus_clear(focus);
+}
+
+static void add(analysis_t *a, cpa_t *cpa) {
+    a->composite.cpas[a->composite.count++] = cpa;
+}
+
+static void add_values(analysis_t *a, const engine_context_t *context,
+                       const analysis_parts_t *parts) {
+    value_options_t value_options = parts->value_options;
+    value_options.focus = a->composite.focus;
+    a->value = value_new(context->program, value_options);
+    if (parts->symbolic) {
+        a->symbolic =
+            symbolic_new(context->program, context->terms, a->solver, a->value, a->composite.focus);
+        symbolic_split_few(a->symbolic, parts->cases);
+    }
+    add(a, parts->symbolic ? a->symbolic : a->value);
+}
+
+static predicate_scope_t predicate_scope(const options_t *options) {
+    switch (options->predicate_scope) {
+    case SCOPE_FUNCTION: return PREDICATE_IN_FUNCTION;
+    case SCOPE_GLOBAL: return PREDICATE_GLOBAL;
+    default: return PREDICATE_AT_LOCATION;
+    }
+}
+
+/* Predicates that were found by an analysis before serve this one too. */
+static predicate_precision_t *precision_of(analysis_t *a, const engine_context_t *context) {
+    predicate_scope_t scope = predicate_scope(context->options);
+    if (!context->knowledge)
+        return a->own_precision = predicate_precision_new(context->program, scope);
+    if (!context->knowledge->predicates)
+        context->knowledge->predicates = predicate_precision_new(context->program, scope);
+    return context->knowledge->predicates;
+}
+
+static void add_predicates(analysis_t *a, const engine_context_t *context,
+                           const analysis_parts_t *parts) {
+    if (!parts->predicate) {
+        a->own_blocks = blocks_new(context->program, context->terms);
+        return;
+    }
+    a->predicate =
+        predicate_new(context->program, context->terms, a->solver, context->limits, context->stats,
+                      precision_of(a, context), parts->predicate_options);
+    predicate_focus(a->predicate, a->composite.focus);
+    add(a, a->predicate);
+}
+
+/* Counters go on over the runs of one context; the work of this one is what is added. */
+static void set_up_exploration(analysis_t *a, const engine_context_t *context,
+                               const analysis_parts_t *parts) {
+    bool shows_graph = context->options->dump == DUMP_ARG; /* with all its states */
+    bool joins = parts->is_final && !shows_graph;
+    if (joins && !parts->symbolic && context->options->symmetry == SYMMETRY_ON &&
+        symmetry_applies(context->program))
+        a->symmetry = symmetry_new(&a->composite, a->value);
+    a->rank = rank_new(context->program);
+    a->order = wait_order(context->options, parts->predicate);
+    a->exploration = (exploration_t){
+        .composite = &a->composite,
+        .arg = arg_new(a->composite.count),
+        .waitlist = waitlist_new(a->order, &a->composite, a->rank),
+        .limits = context->limits,
+        .stats = context->stats,
+        .forget_covered = parts->is_final,
+        .joins_steps = joins, /* a run that is made again must come to the same state */
+        .symmetry = a->symmetry,
+        .check_price = parts->symbolic ? ENGINE_QUESTION_PRICE : 0,
+    };
+    cpa_start(&a->exploration);
+}
+
 analysis_t *analysis_new(const engine_context_t *context, const analysis_parts_t *parts,
                          const char **why) {
     const options_t *options = context->options;
-    solver_t *solver = solver_new(checking_class(options), context->terms, why);
+    const solver_class_t *class = engine_solver(options, SOLVER_TO_SEARCH, NULL, why);
+    solver_t *solver = class ? solver_new(class, context->terms, why) : NULL;
     if (!solver) return NULL;
     analysis_t *a = mem_zalloc(sizeof *a);
     a->solver = solver;
     a->composite.program = context->program;
-    uint32_t max_threads = parts->max_threads ? parts->max_threads : options->max_threads;
-    a->composite.threading = threading_new(context->program, max_threads, options->max_depth);
+    a->composite.threading =
+        threading_new(context->program, options->max_threads, options->max_depth);
     if (reduction(options) != POR_NONE)
-        a->composite.por = por_new(context->program, reduction(options));
+        a->composite.por = por_new(context->program, reduction(options),
+                                   property_set_visible(context->properties, parts->asked));
     if (parts->forgets) make_focus(a, context, parts);
     /* The cheap ones first: a step they exclude costs no formula. */
     if (parts->loop_bound) {
         a->loop_bound = loop_bound_new(context->program, parts->bound);
-        a->composite.cpas[a->composite.count++] = a->loop_bound;
+        add(a, a->loop_bound);
     }
-    if (parts->value) {
-        value_options_t value_options = parts->value_options;
-        value_options.focus = a->composite.focus;
-        a->value = value_new(context->program, value_options);
-        a->composite.cpas[a->composite.count++] = a->value;
-    }
-    if (parts->value)
-        a->symbolic =
-            symbolic_new(context->program, context->terms, solver, a->value, a->composite.focus);
-    if (a->value && a->composite.count == 1 && options->symmetry == SYMMETRY_ON &&
-        options->dump != DUMP_ARG && symmetry_applies(context->program))
-        a->symmetry = symmetry_new(&a->composite, a->value);
-    if (parts->predicate) {
-        a->predicate = predicate_new(context->program, context->terms, solver, context->limits,
-                                     context->stats, parts->predicate_options);
-        predicate_focus(a->predicate, a->composite.focus);
-        a->composite.cpas[a->composite.count++] = a->predicate;
-    } else {
-        a->own_blocks = blocks_new(context->program, context->terms);
-    }
-    a->arg = arg_new(a->composite.count);
-    a->rank = rank_new(context->program);
-    a->waitlist =
-        waitlist_new(analysis_wait_order(options, parts->predicate), &a->composite, a->rank);
-    a->cpa_count = a->composite.count;
+    add_values(a, context, parts);
+    add_predicates(a, context, parts);
+    set_focus(a, parts);
+    set_up_exploration(a, context, parts);
     return a;
 }
 
 void analysis_delete(analysis_t *a) {
     if (!a) return;
     symmetry_delete(a->symmetry);
-    arg_delete(a->arg);
-    waitlist_delete(a->waitlist);
+    arg_delete(a->exploration.arg);
+    waitlist_delete(a->exploration.waitlist);
     rank_delete(a->rank);
     blocks_delete(a->own_blocks);
-    a->composite.count = a->cpa_count;
-    for (size_t i = 0; a->symbolic && i < a->cpa_count; i++)
-        if (a->composite.cpas[i] == a->symbolic) a->composite.cpas[i] = a->value;
-    if (a->symbolic) a->symbolic->class->destroy(a->symbolic);
     composite_delete(&a->composite);
+    if (a->symbolic) a->value->class->destroy(a->value); /* which stood beside the composite */
+    predicate_precision_delete(a->own_precision);
     solver_delete(a->solver);
     mem_free(a);
+}
+
+size_t analysis_part(const analysis_t *a, const cpa_t *cpa) {
+    size_t i = 0;
+    while (a->composite.cpas[i] != cpa) i++;
+    return i;
 }
 
 blocks_t *analysis_blocks(analysis_t *a) {
@@ -132,28 +186,6 @@ typedef struct {
     arg_proof_t *proof;
 } owned_proof_t;
 
-static void get_kept(void *owner, size_t index, kept_state_t *state) {
-    owned_proof_t *owned = owner;
-    proof_t proof;
-    arg_proof_fill(owned->proof, &proof);
-    proof.get(proof.owner, index, state);
-}
-
-static void get_explored(void *owner, const configuration_t *c, thread_set_t *threads) {
-    owned_proof_t *owned = owner;
-    proof_t proof;
-    arg_proof_fill(owned->proof, &proof);
-    proof.explored(proof.owner, c, threads);
-}
-
-static bool get_renumbering(void *owner, const configuration_t *c, const binding_t *bindings,
-                            size_t count, uint32_t *numbers) {
-    owned_proof_t *owned = owner;
-    proof_t proof;
-    arg_proof_fill(owned->proof, &proof);
-    return proof.renumber(proof.owner, c, bindings, count, numbers);
-}
-
 static void release(void *owner) {
     owned_proof_t *owned = owner;
     arg_proof_delete(owned->proof);
@@ -164,19 +196,15 @@ static void release(void *owner) {
 void analysis_prove(analysis_t *a, const engine_context_t *context, const cpa_t *only,
                     result_t *result) {
     owned_proof_t *owned = mem_zalloc(sizeof *owned);
-    proof_t proof;
     owned->analysis = a;
-    owned->proof = arg_proof_new(&a->composite, a->arg, only);
-    if (a->has_representatives) arg_proof_use_symmetry(owned->proof, a->symmetry);
-    arg_proof_fill(owned->proof, &proof);
-    result->proof = (proof_t){
-        .owner = owned,
-        .count = proof.count,
-        .get = get_kept,
-        .explored = proof.explored ? get_explored : NULL,
-        .forgotten = proof.forgotten,
-        .renumber = proof.renumber ? get_renumbering : NULL,
-        .release = release,
-    };
-    context->stats->kept_states = proof.count;
+    owned->proof = arg_proof_new(&a->composite, a->exploration.arg, only);
+    if (a->symmetry) arg_proof_use_symmetry(owned->proof, a->symmetry);
+    bool by_values = only == a->value || (!a->predicate && !a->symbolic);
+    proof_t proof = {.kind = PROOF_STATES,
+                     .solver = by_values ? NULL : a->solver->class->name,
+                     .owner = owned,
+                     .release = release};
+    arg_proof_fill(owned->proof, &proof.states);
+    context->stats->kept_states = proof.states.count;
+    result_set_true(result, &proof);
 }

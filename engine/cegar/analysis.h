@@ -5,50 +5,48 @@
 #include "cpa/predicate/predicate.h"
 #include "cpa/value/value.h"
 #include "engine/core/engine.h"
-#include "solver/solver.h"
 
-/* A composition of CPAs made from the options, with the solver it uses. */
+/* A composition of CPAs made from the options, with the solver it uses. It does not change
+ * while it is explored. */
 typedef struct analysis {
     composite_t composite;
-    arg_t *arg;
-    waitlist_t *waitlist;
+    exploration_t exploration; /* of it; the rank is that of its waitlist */
     rank_t *rank;
-    size_t cpa_count; /* the composite may leave out the last ones for a while */
+    wait_order_t order;
     solver_t *solver;
     blocks_t *own_blocks; /* path formulas of a composition without predicates */
-    cpa_t *predicate, *value, *loop_bound; /* NULL: not part of it */
-    cpa_t *symbolic; /* may stand in the place of value; NULL: never */
-    symmetry_t *symmetry; /* NULL: threads can be told apart, or the option is off */
-    bool has_representatives; /* the ARG was made with it */
+    predicate_precision_t *own_precision; /* NULL: the context's knowledge has it */
+    /* NULL: not part of it. The value analysis is always there; where unknown values are
+     * terms, symbolic stands in its place in the composite. */
+    cpa_t *predicate, *value, *symbolic, *loop_bound;
+    symmetry_t *symmetry; /* NULL: threads can be told apart, or it is of no use here */
 } analysis_t;
 
-/* Which data CPAs; threading is always there. */
+/* Which CPAs; threading is always there. */
 typedef struct analysis_parts {
-    bool predicate, value, loop_bound;
+    bool predicate, loop_bound;
+    bool symbolic, cases; /* unknown values are terms; ... and few of them are told apart */
     predicate_options_t predicate_options;
     value_options_t value_options;
     uint32_t bound;
-    uint32_t max_threads; /* 0: what the options say */
+    /* States are neither refined nor removed: values are all there is, and all are tracked. */
+    bool is_final;
     bool forgets; /* there are objects that are not tracked (cpa/reduce/focus.h) */
     bool static_cone, dynamic_cone;
+    property_mask_t asked;
 } analysis_parts_t;
 
 /* NULL and *why: no solver. */
 analysis_t *analysis_new(const engine_context_t *context, const analysis_parts_t *parts,
                          const char **why);
 void analysis_delete(analysis_t *analysis);
-/* The solver of interpolants; not necessarily that of the checks. */
-const solver_class_t *analysis_interpolation_class(const options_t *options);
-wait_order_t analysis_wait_order(const options_t *options, bool merges);
 /* Path formulas: the predicate CPA's, or own ones. */
 blocks_t *analysis_blocks(analysis_t *analysis);
+/* The place of a CPA in the composite. */
+size_t analysis_part(const analysis_t *analysis, const cpa_t *cpa);
 
-/* Engines. */
-void engine_cegar(const engine_context_t *context, result_t *result, bool predicate, bool value);
-void engine_bmc(const engine_context_t *context, result_t *result);
-
-/* Fills in the proof of a finished analysis; the result owns the analysis then.
- * only: see arg_proof_new. */
+/* What was asked is true, and the finished graph is the proof; the result owns the analysis
+ * then. only: see arg_proof_new. */
 void analysis_prove(analysis_t *analysis, const engine_context_t *context, const cpa_t *only,
                     result_t *result);
 

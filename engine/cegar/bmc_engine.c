@@ -1,6 +1,7 @@
 #include "cpa/core/loop_bound.h"
 #include "cpa/explore/arg_dot.h"
 #include "engine/cegar/analysis.h"
+#include "engine/cegar/engines.h"
 #include "refine/path.h"
 
 #include <stdio.h>
@@ -25,6 +26,7 @@ typedef struct {
     result_t *result;
     bool give_up; /* something but the bound forbids the answer true */
     bool solved;  /* some error was excluded by the solver */
+    uint64_t work; /* that may still be done; 0: any amount */
 } bmc_t;
 
 static bool choose_by_model(void *context, const arg_link_t *link) {
@@ -47,40 +49,59 @@ static void check_state(bmc_t *bmc, const arg_node_t *node) {
     analysis_t *a = bmc->analysis;
     const configuration_t *c = node->configuration;
     path_t path = {0};
+    trace_t trace = {0};
     solver_answer_t answer = solve_state(bmc, node, &path);
     if (answer == SOLVER_SAT && !c->unsupported)
         answer = path_solve(&path, analysis_blocks(a), bmc->context->terms, a->solver,
-                            bmc->context->program, &bmc->result->trace);
+                            bmc->context->program, &trace);
     if (answer == SOLVER_SAT && !c->unsupported) {
-        bmc->result->verdict = VERDICT_FALSE;
-        bmc->result->violated = "unreach-call";
+        *result_set_false(bmc->result, configuration_violates(c)) = trace;
+        trace = (trace_t){0};
     } else if (answer != SOLVER_UNSAT && !bmc->give_up) {
         strbuf_t reason = {0};
         if (c->unsupported)
             threading_print_reason(&reason, c->unsupported);
         else
             strbuf_add(&reason, "the solver could not decide a path to the error");
-        result_set_unknown(bmc->result, "%s", strbuf_text(&reason));
+        result_set_unknown(bmc->result, c->unsupported ? ENDED_BARRED : ENDED_UNDECIDED, "%s",
+                           strbuf_text(&reason));
         bmc->give_up = true;
         strbuf_free(&reason);
     }
     VEC_FREE(path);
+    trace_free(&trace);
+}
+
+static bool is_violated(const bmc_t *bmc) {
+    return result_with(bmc->result, VERDICT_FALSE) != 0;
+}
+
+/* An error of what is asked for? */
+static bool is_target(const bmc_t *bmc, const configuration_t *c) {
+    return configuration_is_error(c) &&
+           bmc->result->asked & property_bit(configuration_violates(c));
 }
 
 /* The base case: the disjunction of all error states of Listing 2.3, taken one
  * by one (they are few, since equal configurations were merged). */
 static void check_errors(bmc_t *bmc, bool unsupported) {
     arg_nodes_t nodes = {0};
-    arg_list(bmc->analysis->arg, &nodes);
-    for (size_t i = 0; i < nodes.len && bmc->result->verdict != VERDICT_FALSE; i++) {
+    arg_list(bmc->analysis->exploration.arg, &nodes);
+    for (size_t i = 0; i < nodes.len && !is_violated(bmc); i++) {
         const configuration_t *c = nodes.data[i]->configuration;
         if (limits_exceeded(bmc->context->limits, NULL)) break;
-        if (unsupported ? c->unsupported != NULL : configuration_is_error(c)) {
+        if (unsupported ? c->unsupported != NULL : is_target(bmc, c)) {
             bmc->solved = true;
             check_state(bmc, nodes.data[i]);
         }
     }
     VEC_FREE(nodes);
+}
+
+/* At least 1 is left: who has none is tired before. */
+static uint64_t work_since(const bmc_t *bmc, uint64_t begin) {
+    uint64_t done = bmc->context->stats->states - begin;
+    return done < bmc->work ? done : bmc->work - 1;
 }
 
 /* One bound; true: the answer is known (or a limit was hit). */
@@ -89,43 +110,45 @@ static bool run_bound(bmc_t *bmc, uint32_t bound) {
     const char *why = "no solver", *limit = NULL;
     analysis_parts_t parts = {
         .predicate = true,
-        .value = true,
         .loop_bound = true,
         .bound = bound,
         .predicate_options = {.block = PREDICATE_NEVER, .defer_errors = true},
         .value_options = {.track_all = true},
+        .asked = bmc->result->asked,
     };
     bmc->analysis = analysis_new(context, &parts, &why);
     if (!bmc->analysis) {
-        result_set_unknown(bmc->result, "%s", why);
+        result_set_unknown(bmc->result, ENDED_USELESS, "%s", why);
         return true;
     }
     analysis_t *a = bmc->analysis;
     a->solver->milliseconds = limits_milliseconds_left(context->limits, 0);
     bmc->solved = false;
-    exploration_t x = {
-        .composite = &a->composite,
-        .arg = a->arg,
-        .waitlist = a->waitlist,
-        .limits = context->limits,
-        .stats = context->stats,
-        .forget_covered = true,
-        .abort = never,
-    };
+    exploration_t *x = &a->exploration;
+    x->forget_covered = true;
+    x->abort = never;
+    cpa_limit_work(x, bmc->work);
     arg_node_t *target;
-    cpa_start(&x);
-    explored_t explored = cpa_algorithm(&x, &target);
+    uint64_t begin = context->stats->states;
+    explored_t explored = cpa_algorithm(x, &target);
     if (explored == EXPLORED_ALL) check_errors(bmc, false);
-    bool done = bmc->result->verdict == VERDICT_FALSE;
+    bool done = is_violated(bmc);
     if (!done && explored == EXPLORED_ALL) check_errors(bmc, true);
-    if (context->options->dump == DUMP_ARG) arg_dot_print(stdout, &a->composite, a->arg);
+    if (context->options->dump == DUMP_ARG) arg_dot_print(stdout, &a->composite, x->arg);
     if (!done && limits_exceeded(context->limits, &limit)) {
-        result_set_unknown(bmc->result, "%s", limit);
+        result_set_unknown(bmc->result, ENDED_LIMIT, "%s", limit);
         return true;
     }
+    if (explored == EXPLORED_SOME) {
+        result_set_unknown(bmc->result, ENDED_TIRED,
+                           "no error within loop bound %u, and too many "
+                           "states beyond",
+                           (unsigned)bound - 1);
+        return true;
+    }
+    if (bmc->work) bmc->work -= work_since(bmc, begin);
     if (done || loop_bound_was_hit(a->loop_bound)) return done;
     if (!bmc->give_up) {
-        bmc->result->verdict = VERDICT_TRUE;
         /* If explicit values alone left no error, they are the proof, state by
          * state; otherwise it is the one block from the start to all ends. */
         bool by_values = !bmc->solved && !predicate_has_excluded(a->predicate);
@@ -135,8 +158,9 @@ static bool run_bound(bmc_t *bmc, uint32_t bound) {
     return true;
 }
 
-void engine_bmc(const engine_context_t *context, result_t *result) {
-    bmc_t bmc = {.context = context, .result = result};
+static void run_bmc(const engine_context_t *context, const engine_budget_t *budget,
+                    result_t *result) {
+    bmc_t bmc = {.context = context, .result = result, .work = budget->work};
     uint32_t last = context->options->max_loop_bound;
     for (uint32_t k = context->options->loop_bound;; k = increase(k) < last ? increase(k) : last) {
         context->stats->loop_bound = k;
@@ -146,5 +170,23 @@ void engine_bmc(const engine_context_t *context, result_t *result) {
         if (done) return;
         if (k >= last) break;
     }
-    if (!bmc.give_up) result_set_unknown(result, "no error within loop bound %u", (unsigned)last);
+    if (!bmc.give_up)
+        result_set_unknown(result, ENDED_UNDECIDED, "no error within loop bound %u",
+                           (unsigned)last);
 }
+
+const engine_class_t bmc_engine = {
+    .name = "bmc",
+    .help = "bounded model checking: all paths up to a bound on loops as formulas",
+    .refutes = 1 << VIOLATION_STEP,
+    .proves = 1 << VIOLATION_STEP,
+    .run = run_bmc,
+    .configurations =
+        (const engine_configuration_t[]){
+            {"none", "--por none"},
+            {"local", "--por local"},
+            {"spor", "--por spor"},
+            {"aaspor", "--por aaspor"},
+            {0},
+        },
+};

@@ -1,8 +1,10 @@
 #include "cpa/explore/arg_dot.h"
+#include "cpa/symbolic/symbolic.h"
 #include "engine/cegar/analysis.h"
-#include "engine/core/extras.h"
+#include "engine/cegar/engines.h"
 #include "refine/cegar.h"
 
+#include <limits.h>
 #include <stdio.h>
 
 /* CEGAR over threading with predicates, values, or both. The value analysis is
@@ -26,16 +28,8 @@ static combination_t combination(const options_t *options) {
     }
 }
 
-static predicate_scope_t predicate_scope(const options_t *options) {
-    switch (options->predicate_scope) {
-    case SCOPE_FUNCTION: return PREDICATE_IN_FUNCTION;
-    case SCOPE_GLOBAL: return PREDICATE_GLOBAL;
-    default: return PREDICATE_AT_LOCATION;
-    }
-}
-
 static interpolation_t interpolation(const options_t *options) {
-    const solver_class_t *class = analysis_interpolation_class(options);
+    const solver_class_t *class = engine_solver(options, SOLVER_TO_INTERPOLATE, NULL, NULL);
     switch (options->interpolants) {
     case INTERPOLANTS_NATIVE: return interpolation_preferring(class, INTERPOLATE_NATIVE);
     case INTERPOLANTS_BACKWARD: return interpolation_preferring(class, INTERPOLATE_BACKWARD);
@@ -54,148 +48,182 @@ static refine_part_t refined_part(const options_t *options) {
     }
 }
 
-static analysis_parts_t parts_of(const options_t *options, bool predicate) {
+/* Which data take part, and how. */
+typedef struct domain {
+    bool predicates;
+    bool values; /* else control variables alone */
+} domain_t;
+
+static bool is_lazy(const options_t *options, domain_t domain) {
+    return domain.values && options->value_precision == VALUE_PRECISION_LAZY;
+}
+
+static analysis_parts_t parts_of(const options_t *options, domain_t domain, property_mask_t asked) {
+    bool track_all = domain.values && !is_lazy(options, domain);
+    bool symbolic = track_all && !domain.predicates &&
+                    (options->symbolic == SYMBOLIC_FIRST || options->symbolic == SYMBOLIC_CASES);
     return (analysis_parts_t){
-        .predicate = predicate,
-        .value = true,
+        .predicate = domain.predicates,
+        .symbolic = symbolic,
+        .cases = symbolic && options->symbolic == SYMBOLIC_CASES,
         .predicate_options =
             {
                 .block = block_operator(options),
-                .block_size = options->block_size,
+                .block_size = options->block == BLOCK_ONE ? UINT_MAX : options->block_size,
                 .combination = combination(options),
-                .scope = predicate_scope(options),
             },
-        .value_options =
-            {
-                .split_bools = !predicate,
-            },
+        .value_options = {.track_all = track_all, .split_bools = !domain.predicates},
+        /* Nothing is refined if values are all there is and all are tracked. */
+        .is_final = track_all && !domain.predicates,
         .forgets = options->por == REDUCTION_AASPOR || options->coi != CONE_NONE,
         .static_cone = options->coi == CONE_STATIC || options->coi == CONE_BOTH,
         .dynamic_cone = options->coi == CONE_DYNAMIC || options->coi == CONE_BOTH,
+        .asked = asked,
     };
 }
 
-/* States without a refinement after which something else is tried: lazily
- * tracked values that grow without end show it soon; exhausting all values is
- * worth more, and is far cheaper without predicates. */
-enum {
-    PATIENCE_GLANCE = 100000,
-    PATIENCE_LAZY = 20000,
-    PATIENCE_FULL = 1000000,
-    PATIENCE_FULL_BEFORE_PREDICATES = 1000000,
-    PATIENCE_FULL_PREDICATE = 100000,
-    PATIENCE_SYMBOLIC = 2000000,
-    PATIENCE_SYMBOLIC_BEFORE_PREDICATES = 500000,
-};
+/* The composition, the loop, and the ways of refinement that belong to both. */
+typedef struct run {
+    analysis_t *analysis;
+    graph_t graph;
+    value_way_t value_way;
+    predicate_way_t predicate_way;
+    cegar_t cegar;
+} run_t;
 
-static void add_phase(cegar_t *cegar, const options_t *options, cegar_phase_t phase) {
-    if (!phase.after_patience) phase.after_patience = 1;
-    phase.order = analysis_wait_order(options, phase.predicates);
-    cegar->phases[cegar->phase_count++] = phase;
-}
-
-/* Values are tried alone first: where they suffice, terms and predicates cost time
- * only. If they cannot exclude a path, terms for unknown values help out, and then
- * predicates. If there are too many, they are tracked lazily, next to predicates. */
-static void choose_phases(cegar_t *cegar, const options_t *options, bool predicate, bool value) {
-    bool full = value && options->value_precision != VALUE_PRECISION_LAZY;
-    bool lazy = value && options->value_precision != VALUE_PRECISION_FULL;
-    cegar_phase_t asked = {
-        .refine_values = true, .predicates = predicate, .patience = PATIENCE_LAZY};
-    cegar_phase_t all = {.track_all = true,
-                         .predicates = predicate,
-                         .patience = predicate ? PATIENCE_FULL_PREDICATE : PATIENCE_FULL};
-    cegar_phase_t symbolic = {.track_all = true,
-                              .symbolic = true,
-                              .patience = predicate ? PATIENCE_SYMBOLIC_BEFORE_PREDICATES
-                                                    : PATIENCE_SYMBOLIC,
-                              .after_patience = predicate && lazy ? 3 : 2};
-    cegar_phase_t cases = symbolic;
-    cases.cases = true;
-    cases.after_patience--;
-    bool has_symbolic = full && options->symbolic != SYMBOLIC_NEVER;
-    bool begins_symbolic = has_symbolic && options->symbolic == SYMBOLIC_FIRST;
-    cegar_phase_t alone = {.track_all = true,
-                           .patience = PATIENCE_FULL_BEFORE_PREDICATES,
-                           .after_patience = 1 + (lazy ? 1 : 0) + (has_symbolic ? 2 : 0)};
-    if (!predicate) {
-        all.patience = lazy ? PATIENCE_FULL : 0;
-        all.after_patience = has_symbolic ? 3 : 1;
-    }
-    if (full && !begins_symbolic) add_phase(cegar, options, predicate ? alone : all);
-    if (has_symbolic) add_phase(cegar, options, symbolic);
-    if (has_symbolic) add_phase(cegar, options, cases);
-    if (full && predicate) add_phase(cegar, options, all);
-    if (lazy) add_phase(cegar, options, asked);
-    if (lazy && !predicate && !full) add_phase(cegar, options, all);
-    if (predicate && !value && options->block == BLOCK_AUTO)
-        add_phase(cegar, options, (cegar_phase_t){.predicates = true, .one_block = true});
-    if (predicate && (lazy || !value))
-        add_phase(cegar, options, (cegar_phase_t){.predicates = true});
-}
-
-/* With more threads, there are many states or large ones. */
-enum { GLANCE_THREADS = 8 };
-
-static void run(const engine_context_t *context, result_t *result, bool predicate, bool value,
-                bool is_brief) {
+static void set_up(run_t *run, const engine_context_t *context, const engine_budget_t *budget,
+                   domain_t domain) {
     const options_t *options = context->options;
+    analysis_t *a = run->analysis;
+    bool is_refined = is_lazy(options, domain);
+    path_solver_t paths = {&a->composite, context->terms, a->solver, analysis_blocks(a)};
+    run->graph = (graph_t){.exploration = &a->exploration,
+                           .order = a->order,
+                           .rank = a->rank,
+                           .always_restarts = options->refinement == REFINEMENT_RESTART,
+                           .has_blocks = domain.predicates};
+    run->cegar = (cegar_t){.exploration = &a->exploration,
+                           .solver = a->solver,
+                           .most_undecided = budget->undecided,
+                           .predicate = a->predicate,
+                           .value = a->value};
+    if (is_refined || !domain.predicates) {
+        run->value_way = (value_way_t){.graph = &run->graph,
+                                       .paths = paths,
+                                       .value = a->symbolic ? NULL : a->value,
+                                       .part = a->symbolic ? 0 : analysis_part(a, a->value),
+                                       .is_last = !domain.predicates};
+        value_way_init(&run->value_way);
+        run->cegar.refiners[run->cegar.refiner_count++] = &run->value_way.refiner;
+    }
+    if (domain.predicates) {
+        run->predicate_way = (predicate_way_t){.graph = &run->graph,
+                                               .paths = paths,
+                                               .predicate = a->predicate,
+                                               .part = analysis_part(a, a->predicate),
+                                               .interpolation = interpolation(options),
+                                               .refined_part = refined_part(options),
+                                               .limits = context->limits,
+                                               .one_block = options->block == BLOCK_ONE};
+        predicate_way_init(&run->predicate_way);
+        run->cegar.refiners[run->cegar.refiner_count++] = &run->predicate_way.refiner;
+    }
+    a->exploration.patience = budget->patience;
+    cpa_limit_work(&a->exploration, budget->work);
+}
+
+static void run_domain(const engine_context_t *context, const engine_budget_t *budget,
+                       result_t *result, domain_t domain) {
     const char *why = "no solver";
-    analysis_parts_t parts = parts_of(options, predicate);
-    if (is_brief && options->max_threads > GLANCE_THREADS) parts.max_threads = GLANCE_THREADS;
-    analysis_t *a = analysis_new(context, &parts, &why);
+    analysis_parts_t parts = parts_of(context->options, domain, result->asked);
+    run_t run = {.analysis = analysis_new(context, &parts, &why)};
+    analysis_t *a = run.analysis;
     if (!a) {
-        result_set_unknown(result, "%s", why);
+        result_set_unknown(result, ENDED_USELESS, "%s", why);
         return;
     }
-    cegar_t cegar = {
-        .exploration =
-            {
-                .composite = &a->composite,
-                .arg = a->arg,
-                .waitlist = a->waitlist,
-                .limits = context->limits,
-                .stats = context->stats,
-            },
-        .joins_steps = options->dump != DUMP_ARG, /* which shows all states */
-        .terms = context->terms,
-        .solver = a->solver,
-        .interpolation = interpolation(options),
-        .refined_part = refined_part(options),
-        .blocks = analysis_blocks(a),
-        .predicate = a->predicate,
-        .value = a->value,
-        .symbolic = a->symbolic,
-        .symmetry = a->symmetry,
-        .rank = a->rank,
-        .is_brief = is_brief,
-        .always_restarts = options->refinement == REFINEMENT_RESTART,
-        .violated = "unreach-call",
-    };
-    if (context->property->kind == PROPERTY_DEADLOCK) {
-        cegar.violated = "no-deadlock";
-        cegar.finds_deadlocks = true;
-    }
-    if (is_brief)
-        add_phase(&cegar, options, (cegar_phase_t){.track_all = true, .patience = PATIENCE_GLANCE});
-    else
-        choose_phases(&cegar, options, predicate, value);
-    cegar_run(&cegar, result);
-    a->arg = cegar.exploration.arg;
-    a->waitlist = cegar.exploration.waitlist;
-    a->has_representatives = cegar.exploration.symmetry != NULL;
-    if (options->dump == DUMP_ARG) arg_dot_print(stdout, &a->composite, a->arg);
-    if (result->verdict == VERDICT_TRUE)
+    set_up(&run, context, budget, domain);
+    bool is_safe = cegar_run(&run.cegar, result);
+    if (context->knowledge && a->symbolic)
+        context->knowledge->met_few = symbolic_met_few(a->symbolic);
+    if (context->options->dump == DUMP_ARG)
+        arg_dot_print(stdout, &a->composite, a->exploration.arg);
+    if (is_safe)
         analysis_prove(a, context, NULL, result);
     else
         analysis_delete(a);
 }
 
-void engine_cegar(const engine_context_t *context, result_t *result, bool predicate, bool value) {
-    run(context, result, predicate, value, false);
+static void run_values(const engine_context_t *context, const engine_budget_t *budget,
+                       result_t *result) {
+    run_domain(context, budget, result, (domain_t){.values = true});
 }
 
-bool engine_glance(const engine_context_t *context, result_t *result) {
-    run(context, result, false, true, true);
-    return result->verdict != VERDICT_UNKNOWN;
+static void run_predicates(const engine_context_t *context, const engine_budget_t *budget,
+                           result_t *result) {
+    run_domain(context, budget, result, (domain_t){.predicates = true});
 }
+
+static void run_both(const engine_context_t *context, const engine_budget_t *budget,
+                     result_t *result) {
+    run_domain(context, budget, result, (domain_t){.predicates = true, .values = true});
+}
+
+/* What the tables of docs/benchmarks.md compare. */
+#define REDUCTIONS_OF_ENGINE                                                                       \
+    {"none", "--por none"}, {"local", "--por local"}, {"spor", "--por spor"},                      \
+        {"aaspor", "--por aaspor"}
+#define CONES_OF_ENGINE                                                                            \
+    {"coi-static", "--por aaspor --coi static"}, {"coi-dynamic", "--por aaspor --coi dynamic"},    \
+        {"coi-both", "--por aaspor --coi both"}
+
+const engine_class_t value_engine = {
+    .name = "value",
+    .help = "explicit values; unknown ones as terms where a path needs it",
+    .refutes = 1 << VIOLATION_STEP | 1 << VIOLATION_STUCK,
+    .proves = 1 << VIOLATION_STEP | 1 << VIOLATION_STUCK,
+    .run = run_values,
+    .configurations =
+        (const engine_configuration_t[]){
+            REDUCTIONS_OF_ENGINE,
+            CONES_OF_ENGINE,
+            {"lazy-local", "--por local --value-precision lazy"},
+            {"lazy-aaspor", "--por aaspor --value-precision lazy"},
+            {"lazy-dfs", "--por spor --value-precision lazy --waitlist dfs --coi dynamic"},
+            {"lazy-both", "--por aaspor --value-precision lazy --coi both"},
+            {"symbolic", "--symbolic first"},
+            {0},
+        },
+};
+
+const engine_class_t predicate_engine = {
+    .name = "predicate",
+    .help = "predicate abstraction with interpolants",
+    .refutes = 1 << VIOLATION_STEP,
+    .proves = 1 << VIOLATION_STEP,
+    .run = run_predicates,
+    .configurations =
+        (const engine_configuration_t[]){
+            REDUCTIONS_OF_ENGINE,
+            CONES_OF_ENGINE,
+            {"loops", "--por aaspor --block loops"},
+            {"cartesian", "--por none --abstraction cartesian"},
+            {0},
+        },
+};
+
+const engine_class_t predicate_value_engine = {
+    .name = "predicate+value",
+    .help = "explicit values, and predicates where they do not suffice",
+    .refutes = 1 << VIOLATION_STEP,
+    .proves = 1 << VIOLATION_STEP,
+    .run = run_both,
+    .configurations =
+        (const engine_configuration_t[]){
+            REDUCTIONS_OF_ENGINE,
+            {"coi-both", "--por aaspor --coi both"},
+            {"every", "--por local --block every --block-size 3"},
+            {"lazy-cone", "--por spor --value-precision lazy --coi dynamic"},
+            {0},
+        },
+};

@@ -1,6 +1,6 @@
 #include "engine/crowd/crowd_space.h"
 
-#include "engine/core/extras.h"
+#include "engine/crowd/engines.h"
 #include "util/arena.h"
 
 #include <string.h>
@@ -47,7 +47,7 @@ typedef struct arrival {
     reason_t reason;
 } arrival_t;
 
-typedef enum { CROWD_PROVED, CROWD_ERROR, CROWD_WIDENED, CROWD_STUCK } crowd_answer_t;
+typedef enum { CROWD_PROVED, CROWD_ERROR, CROWD_WIDENED, CROWD_TIRED, CROWD_STUCK } crowd_answer_t;
 
 typedef struct crowd {
     const engine_context_t *context;
@@ -67,16 +67,8 @@ typedef struct crowd {
     size_t steps, max_steps;
 } crowd_t;
 
-/* Variables with more values are not tracked; after so many steps the other
- * engines have the better chances. */
-enum {
-    FEW_VALUES = 4,
-    MANY_VALUES = 40,
-    STEPS_FEW = 600000,
-    STEPS_MANY = 150000,
-    STEPS_HULLS = 200000,
-    STEPS_BRIEF = 50000
-};
+/* Variables with more values are not tracked. */
+enum { FEW_VALUES = 4, MANY_VALUES = 40 };
 
 static bool same_place(const void *in_table, const void *key) {
     const place_t *a = in_table, *b = key;
@@ -205,7 +197,7 @@ static crowd_answer_t explore(crowd_t *crowd) {
     while (crowd->tasks.len) {
         task_t task = VEC_POP(crowd->tasks);
         crowd->why = "too many states";
-        if (crowd->steps++ >= crowd->max_steps) return CROWD_STUCK;
+        if (crowd->max_steps && crowd->steps++ >= crowd->max_steps) return CROWD_TIRED;
         if (limits_exceeded(crowd->context->limits, &crowd->why)) return CROWD_STUCK;
         const crowd_outcomes_t *outcomes =
             crowd_space_steps(crowd->space, crowd->places.data[task.place]->common, task.mover);
@@ -366,48 +358,57 @@ static void prove(const crowd_t *crowd, result_t *result) {
                                    .local_count = locals,
                                    .states = states,
                                    .state_count = crowd->places.len};
-    result->verdict = VERDICT_TRUE;
-    result->proof = (proof_t){.owner = owned, .crowd = &owned->proof, .release = release};
+    result_set_true(result, &(proof_t){.kind = PROOF_CROWD,
+                                       .crowd = &owned->proof,
+                                       .owner = owned,
+                                       .release = release});
     crowd->context->stats->kept_states = crowd->places.len;
 }
 
-static bool try_with(crowd_t *crowd, unsigned values, bool has_hulls, size_t max_steps) {
+/* PROVED, or why not. */
+static crowd_answer_t look_for_proof(crowd_t *crowd, unsigned values, bool has_hulls) {
     crowd_space_set_patience(crowd->space, values, has_hulls);
-    memset(crowd->is_exact_node, 0, crowd->context->program->nodes.len * sizeof(bool));
-    crowd->steps = 0;
-    crowd->max_steps = max_steps;
     for (;;) {
-        switch (explore(crowd)) {
-        case CROWD_PROVED: return true;
-        case CROWD_WIDENED: break;
-        case CROWD_STUCK: return false;
-        case CROWD_ERROR:
-            crowd->why = "the violation may be possible";
-            if (!count_better(crowd)) return false;
-            /* Runs that are excluded now may have had the many values. */
-            crowd_space_set_patience(crowd->space, values, has_hulls);
-            crowd->context->stats->refinements++;
-        }
+        crowd_answer_t answer = explore(crowd);
+        if (answer == CROWD_WIDENED) continue;
+        if (answer != CROWD_ERROR) return answer;
+        crowd->why = "the violation may be possible";
+        if (!count_better(crowd)) return CROWD_STUCK;
+        /* Runs that are excluded now may have had the many values. */
+        crowd_space_set_patience(crowd->space, values, has_hulls);
+        crowd->context->stats->refinements++;
     }
 }
 
-static bool try_all(crowd_t *crowd) {
-    return try_with(crowd, FEW_VALUES, false, STEPS_FEW) ||
-           try_with(crowd, FEW_VALUES, true, STEPS_HULLS) ||
-           try_with(crowd, MANY_VALUES, false, STEPS_MANY);
-}
-
-bool engine_crowd(const engine_context_t *context, result_t *result, bool is_brief) {
-    crowd_t crowd = {.context = context};
+static void run_crowd(const engine_context_t *context, const engine_budget_t *budget,
+                      result_t *result) {
+    crowd_t crowd = {.context = context, .max_steps = budget->work};
+    counting_choice_t counting = context->options->counting;
     crowd.space = crowd_space_new(context->program, &crowd.why);
     crowd.is_exact_node = mem_zalloc(context->program->nodes.len * sizeof(bool));
-    bool proved = crowd.space &&
-                  (is_brief ? try_with(&crowd, FEW_VALUES, true, STEPS_BRIEF) : try_all(&crowd));
-    if (proved) {
+    crowd_answer_t answer = CROWD_STUCK;
+    if (crowd.space)
+        answer = look_for_proof(&crowd, counting == COUNTING_MANY ? MANY_VALUES : FEW_VALUES,
+                                counting == COUNTING_INTERVALS);
+    if (answer == CROWD_PROVED) {
         prove(&crowd, result);
-    } else {
-        result_set_unknown(result, "no proof for any number of threads: %s", crowd.why);
-        crowd_free(&crowd);
+        return;
     }
-    return proved;
+    result_set_unknown(result, answer == CROWD_TIRED ? ENDED_TIRED : ENDED_USELESS,
+                       "no proof for any number of threads: %s", crowd.why);
+    crowd_free(&crowd);
 }
+
+const engine_class_t crowd_engine = {
+    .name = "crowd",
+    .help = "proofs for any number of threads, by counting those that are alike",
+    .proves = 1 << VIOLATION_STEP,
+    .run = run_crowd,
+    .configurations =
+        (const engine_configuration_t[]){
+            {"few", "--counting few"},
+            {"intervals", "--counting intervals"},
+            {"many", "--counting many"},
+            {0},
+        },
+};

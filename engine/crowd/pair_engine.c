@@ -1,4 +1,4 @@
-#include "engine/core/extras.h"
+#include "engine/crowd/engines.h"
 #include "engine/crowd/pair_space.h"
 #include "util/arena.h"
 
@@ -23,7 +23,7 @@ typedef struct element {
 
 enum { NOBODY = 0, THREAD_A = 1, THREAD_B = 2 };
 
-typedef enum { PAIRS_PROVED, PAIRS_ERROR, PAIRS_WIDENED, PAIRS_STUCK } pairs_answer_t;
+typedef enum { PAIRS_PROVED, PAIRS_ERROR, PAIRS_WIDENED, PAIRS_TIRED, PAIRS_STUCK } pairs_answer_t;
 
 typedef VEC(uint32_t) numbers_t;
 
@@ -38,12 +38,12 @@ typedef struct pairs {
     size_t head;
     bool is_error;
     const char *why;
-    size_t steps, max_steps;
+    size_t steps, max_steps; /* max 0: any number */
+    bool is_tired;
 } pairs_t;
 
-/* Variables with more values are not tracked; after so many steps the other
- * engines have the better chances. */
-enum { FEW_VALUES = 4, MAX_STEPS = 100000, STEPS_WHEN_WIDENED = 2000 };
+/* Variables with more values are not tracked. */
+enum { FEW_VALUES = 4, STEPS_WHEN_WIDENED = 2000 };
 
 enum { NUMBER_BITS = 21 };
 
@@ -128,7 +128,9 @@ static bool move(pairs_t *pairs, uint32_t common, uint32_t mover, uint32_t a, ui
     }
     if (!possible) return true;
     pairs->why = "too many states";
-    if (pairs->steps++ >= pairs->max_steps) return false;
+    pairs->is_tired = pairs->max_steps && pairs->steps >= pairs->max_steps;
+    if (pairs->is_tired) return false;
+    pairs->steps++;
     if (limits_exceeded(pairs->context->limits, &pairs->why)) return false;
     const pair_outcomes_t *outcomes = pair_space_steps(pairs->space, common, mover, facts);
     pairs->why = pair_space_reason(pairs->space);
@@ -202,7 +204,7 @@ static pairs_answer_t explore(pairs_t *pairs) {
     while (pairs->head < pairs->queue.len) {
         element_t *next = &pairs->elements.data[pairs->queue.data[pairs->head++]];
         next->is_queued = false;
-        if (!process(pairs, *next)) return PAIRS_STUCK;
+        if (!process(pairs, *next)) return pairs->is_tired ? PAIRS_TIRED : PAIRS_STUCK;
         bool widened = pair_space_has_widened(pairs->space);
         if (widened && !widened_at) widened_at = pairs->steps;
         if (pairs->is_error) return widened ? PAIRS_WIDENED : PAIRS_ERROR;
@@ -265,34 +267,55 @@ static void prove(const pairs_t *pairs, result_t *result) {
                                   .local_count = locals,
                                   .states = states,
                                   .state_count = pairs->elements.len};
-    result->verdict = VERDICT_TRUE;
-    result->proof = (proof_t){.owner = owned, .pairs = &owned->proof, .release = release};
+    result_set_true(result, &(proof_t){.kind = PROOF_PAIRS,
+                                       .pairs = &owned->proof,
+                                       .owner = owned,
+                                       .release = release});
     pairs->context->stats->kept_states = pairs->elements.len;
 }
 
-/* Of a variable that is not tracked, facts can be kept everywhere, and between all
- * threads; but values tell more where they are known. */
-static bool try_with(pairs_t *pairs, bool everywhere) {
+/* PROVED, or why not. Of a variable that is not tracked, facts can be kept everywhere, and
+ * between all threads; but values tell more where they are known. */
+static pairs_answer_t look_for_proof(pairs_t *pairs, pairing_choice_t pairing) {
     pairs_answer_t answer;
-    pair_space_set_patience(pairs->space, FEW_VALUES, everywhere);
-    pairs->steps = 0;
+    if (pairing == PAIRING_TALLIES && !pair_space_count_threads(pairs->space)) {
+        pairs->why = "no step counts threads";
+        return PAIRS_STUCK;
+    }
+    pair_space_set_patience(pairs->space, FEW_VALUES, pairing != PAIRING_LOCAL);
     do {
         answer = explore(pairs);
     } while (answer == PAIRS_WIDENED);
     if (answer == PAIRS_ERROR) pairs->why = "the violation may be possible";
-    return answer == PAIRS_PROVED;
+    return answer;
 }
 
-bool engine_pairs(const engine_context_t *context, result_t *result) {
-    pairs_t pairs = {.context = context, .max_steps = MAX_STEPS};
+static void run_pairs(const engine_context_t *context, const engine_budget_t *budget,
+                      result_t *result) {
+    pairs_t pairs = {.context = context, .max_steps = budget->work};
     pairs.space = pair_space_new(context->program, &pairs.why);
     if (pairs.space) pairs.domain = pair_space_domain(pairs.space);
-    if (pairs.space && (try_with(&pairs, true) || try_with(&pairs, false) ||
-                        (pair_space_count_threads(pairs.space) && try_with(&pairs, true)))) {
+    pairs_answer_t answer =
+        pairs.space ? look_for_proof(&pairs, context->options->pairing) : PAIRS_STUCK;
+    if (answer == PAIRS_PROVED) {
         prove(&pairs, result);
-        return true;
+        return;
     }
-    result_set_unknown(result, "no proof for any number of threads: %s", pairs.why);
+    result_set_unknown(result, answer == PAIRS_TIRED ? ENDED_TIRED : ENDED_USELESS,
+                       "no proof for any number of threads: %s", pairs.why);
     pairs_free(&pairs);
-    return false;
 }
+
+const engine_class_t pair_engine = {
+    .name = "pairs",
+    .help = "proofs for any number of threads, by what can be said of any two of them",
+    .proves = 1 << VIOLATION_STEP,
+    .run = run_pairs,
+    .configurations =
+        (const engine_configuration_t[]){
+            {"everywhere", "--pairing everywhere"},
+            {"local", "--pairing local"},
+            {"tallies", "--pairing tallies"},
+            {0},
+        },
+};

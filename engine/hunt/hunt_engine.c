@@ -1,4 +1,5 @@
-#include "engine/core/extras.h"
+#include "engine/hunt/hunt_engine.h"
+
 #include "engine/hunt/machine.h"
 #include "engine/hunt/shorten.h"
 
@@ -14,6 +15,7 @@
 
 typedef struct hunt {
     const engine_context_t *context;
+    property_mask_t asked;
     machine_t *machine;
     uint64_t random;
     VEC(uint64_t) constants; /* of the program: good inputs lie near them */
@@ -184,7 +186,7 @@ static uint32_t choose_thread(hunt_t *hunt, size_t step) {
     return draw_thread(hunt);
 }
 
-/* One run; true: it ends in the violation. */
+/* One run; true: it ends in a violation of what is asked for. */
 static bool run(hunt_t *hunt, size_t limit, size_t *steps) {
     VEC_CLEAR(hunt->trace.steps);
     VEC_CLEAR(hunt->trace.inputs);
@@ -208,7 +210,8 @@ static bool run(hunt_t *hunt, size_t limit, size_t *steps) {
     /* Runs that end soon, at an assumption, say little about the others. */
     hunt->usual_length *= 0.999;
     if ((double)step > hunt->usual_length) hunt->usual_length = (double)step;
-    return answer == MACHINE_ERROR;
+    return answer == MACHINE_ERROR &&
+           hunt->asked & property_bit(VEC_TOP(hunt->trace.steps).edge->to->violates);
 }
 
 /* Programs with short runs are explored as fast as they are run. */
@@ -229,29 +232,40 @@ static bool go_hunting(hunt_t *hunt, uint64_t max_steps) {
     return false;
 }
 
-bool engine_hunt(const engine_context_t *context, result_t *result, uint64_t max_steps) {
+/* Which property the last step of the trace violates. */
+static size_t violated(const hunt_t *hunt) {
+    return VEC_TOP(hunt->trace.steps).edge->to->violates;
+}
+
+static void run_hunt(const engine_context_t *context, const engine_budget_t *budget,
+                     result_t *result) {
     const options_t *options = context->options;
-    hunt_t hunt = {.context = context, .random = 1, .usual_length = 10};
+    hunt_t hunt = {.context = context, .asked = result->asked, .random = 1, .usual_length = 10};
     const char *why = "the program is too large to run";
     hunt.machine = machine_new(context->program, options->max_threads, options->max_depth);
     for (size_t i = 0; i < context->program->edges.len; i++)
         collect_constants(&hunt, context->program->edges.data[i]->value, false);
-    bool found = hunt.machine && go_hunting(&hunt, max_steps);
+    bool found = hunt.machine && go_hunting(&hunt, budget->work);
     if (found) {
-        result->verdict = VERDICT_FALSE;
-        result->violated = "unreach-call";
         trace_shorten(hunt.machine, &hunt.trace, SHORTENING_STEPS);
-        result->trace = hunt.trace;
+        *result_set_false(result, violated(&hunt)) = hunt.trace;
+        result_set_unknown(result, ENDED_DECIDED, "the search ended at another violation");
     } else {
         if (hunt.machine) why = "no run was found that violates the property";
-        limits_exceeded(context->limits, &why);
-        result_set_unknown(result, "%s", why);
-        VEC_FREE(hunt.trace.steps);
-        VEC_FREE(hunt.trace.inputs);
+        bool is_limit = limits_exceeded(context->limits, &why);
+        result_set_unknown(result, is_limit ? ENDED_LIMIT : ENDED_USELESS, "%s", why);
+        trace_free(&hunt.trace);
     }
     machine_delete(hunt.machine);
     VEC_FREE(hunt.constants);
     VEC_FREE(hunt.inputs);
     VEC_FREE(hunt.priorities);
-    return found;
 }
+
+const engine_class_t hunt_engine = {
+    .name = "hunt",
+    .help = "runs at random, which can only find violations",
+    .refutes = 1 << VIOLATION_STEP,
+    .run = run_hunt,
+    .configurations = (const engine_configuration_t[]){{0}},
+};

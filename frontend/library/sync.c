@@ -200,7 +200,7 @@ static int wake_up_somehow(void *m) {
     return 0;
 }
 
-#ifdef HEDDLE_DEADLOCK
+#ifdef HEDDLE_MODELS_WAITING
 
 /* A thread that waits is in the set until it is signalled. Whether it will wake up
  * without a reason is decided at the beginning: only who never does can be in a

@@ -14,7 +14,7 @@ typedef struct explore {
     limits_t limits;
     stats_t stats;
     analysis_t *a;
-    exploration_t x;
+    exploration_t *x;
     arg_node_t *target;
 } explore_t;
 
@@ -36,23 +36,21 @@ __attribute__((unused)) static void explore_init(explore_t *e, const program_t *
     e->options.max_threads = 8;
     e->options.max_depth = 20;
     e->context = (engine_context_t){.program = p,
+                                    .properties = build_properties(),
                                     .options = &e->options,
                                     .terms = terms_new(),
                                     .limits = &e->limits,
                                     .stats = &e->stats};
-    e->a = analysis_new(&e->context, parts, &why);
+    analysis_parts_t all = *parts;
+    all.asked = property_set_all(build_properties());
+    e->a = analysis_new(&e->context, &all, &why);
     REQUIRE(e->a);
-    e->x = (exploration_t){.composite = &e->a->composite,
-                           .arg = e->a->arg,
-                           .waitlist = e->a->waitlist,
-                           .limits = &e->limits,
-                           .stats = &e->stats,
-                           .abort = explore_is_error};
-    cpa_start(&e->x);
+    e->x = &e->a->exploration;
+    e->x->abort = explore_is_error;
 }
 
 __attribute__((unused)) static explored_t explore_go(explore_t *e) {
-    return cpa_algorithm(&e->x, &e->target);
+    return cpa_algorithm(e->x, &e->target);
 }
 
 __attribute__((unused)) static void explore_free(explore_t *e) {

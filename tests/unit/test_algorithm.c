@@ -1,7 +1,7 @@
 #include "tests/unit/explore_run.h"
 #include "tests/unit/test.h"
 
-static const analysis_parts_t all_values = {.value = true, .value_options = {.track_all = true}};
+static const analysis_parts_t all_values = {.value_options = {.track_all = true}};
 
 static bool has_error(const arg_t *arg) {
     arg_nodes_t nodes = {0};
@@ -20,10 +20,10 @@ TEST(exploration_stops_at_a_target_and_can_go_on) {
     explore_init(&e, p, &all_values);
     CHECK_EQ(explore_go(&e), EXPLORED_ABORT);
     CHECK(e.target && configuration_is_error(e.target->configuration));
-    size_t stopped_at = arg_count(e.a->arg);
-    e.x.abort = explore_never;
+    size_t stopped_at = arg_count(e.a->exploration.arg);
+    e.x->abort = explore_never;
     CHECK_EQ(explore_go(&e), EXPLORED_ALL);
-    CHECK(arg_count(e.a->arg) >= stopped_at);
+    CHECK(arg_count(e.a->exploration.arg) >= stopped_at);
     CHECK_EQ(explore_go(&e), EXPLORED_ALL);
     explore_free(&e);
     program_delete(p);
@@ -34,7 +34,7 @@ TEST(stopping_at_every_error_loses_no_state) {
     passes_run(p);
     explore_t whole = {0}, parts = {0};
     explore_init(&whole, p, &all_values);
-    whole.x.abort = explore_never;
+    whole.x->abort = explore_never;
     explore_go(&whole);
     explore_init(&parts, p, &all_values);
     unsigned stops = 0;
@@ -56,11 +56,11 @@ TEST(all_orders_find_the_same_states) {
     for (size_t i = 0; i < 4; i++) {
         explore_t e = {.options = {.waitlist = orders[i]}};
         explore_init(&e, p, &all_values);
-        e.x.forget_covered = true;
+        e.x->forget_covered = true;
         CHECK_EQ(explore_go(&e), EXPLORED_ALL);
-        CHECK(!has_error(e.a->arg));
-        if (!i) first = arg_count(e.a->arg);
-        CHECK_EQ(arg_count(e.a->arg), first);
+        CHECK(!has_error(e.a->exploration.arg));
+        if (!i) first = arg_count(e.a->exploration.arg);
+        CHECK_EQ(arg_count(e.a->exploration.arg), first);
         explore_free(&e);
     }
     program_delete(p);
@@ -73,10 +73,11 @@ TEST(covered_states_are_kept_unless_they_may_be_forgotten) {
     explore_init(&kept, p, &all_values);
     explore_go(&kept);
     explore_init(&forgotten, p, &all_values);
-    forgotten.x.forget_covered = true;
+    forgotten.x->forget_covered = true;
     explore_go(&forgotten);
     CHECK(kept.stats.covered > 0);
-    CHECK_EQ(arg_count(kept.a->arg), arg_count(forgotten.a->arg) + kept.stats.covered);
+    CHECK_EQ(arg_count(kept.a->exploration.arg),
+             arg_count(forgotten.a->exploration.arg) + kept.stats.covered);
     explore_free(&kept);
     explore_free(&forgotten);
     program_delete(p);
@@ -90,9 +91,9 @@ TEST(a_limit_is_no_end) {
     strcpy(e.limits.reason, "enough");
     CHECK_EQ(explore_go(&e), EXPLORED_LIMIT);
     e.limits.reason[0] = 0;
-    e.x.patience = 3;
+    e.x->patience = 3;
     CHECK_EQ(explore_go(&e), EXPLORED_SOME);
-    e.x.patience = 0;
+    e.x->patience = 0;
     CHECK_EQ(explore_go(&e), EXPLORED_ALL);
     CHECK(e.stats.covered > 0);
     explore_free(&e);

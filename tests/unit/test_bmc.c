@@ -3,7 +3,7 @@
 
 static options_t bmc_options(unsigned first, unsigned last) {
     options_t options = engine_default_options();
-    options.analysis = ANALYSIS_BMC;
+    options.analysis = "bmc";
     options.loop_bound = first;
     options.max_loop_bound = last;
     return options;

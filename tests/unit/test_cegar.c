@@ -22,7 +22,7 @@ static const bool is_slow = false;
 typedef struct {
     const program_t *program;
     verdict_t expected;
-    analysis_choice_t analysis;
+    const char *analysis;
     bool unrolls; /* --block never would unroll a loop for ever: left out */
     /* Results: */
     unsigned runs, wrong, unknown, unproved;
@@ -33,7 +33,7 @@ static void run_one(sweep_t *s, options_t options) {
     s->runs++;
     if (outcome.verdict == VERDICT_UNKNOWN) {
         s->unknown++;
-        printf("  unknown: %s (analysis %d, block %d, abstraction %d, waitlist %d, precision %d)\n",
+        printf("  unknown: %s (analysis %s, block %d, abstraction %d, waitlist %d, precision %d)\n",
                outcome.reason, options.analysis, options.block, options.abstraction,
                options.waitlist, options.value_precision);
     } else if (outcome.verdict != s->expected) {
@@ -59,15 +59,14 @@ static void sweep(sweep_t *s) {
                     /* It differs from the others in the cases of an abstraction only. */
                     if (abstractions[a] == ABSTRACTION_HYBRID && (w || p)) continue;
                     /* What does not take part needs no second run. */
-                    if (s->analysis == ANALYSIS_PREDICATE && p) continue;
-                    if (s->analysis == ANALYSIS_VALUE && (a || b)) continue;
+                    if (!strcmp(s->analysis, "predicate") && p) continue;
+                    if (!strcmp(s->analysis, "value") && (a || b)) continue;
                     run_one(s, options);
                 }
 }
 
 static void check_all(program_t *program, verdict_t expected, bool unrolls) {
-    static const analysis_choice_t analyses[] = {ANALYSIS_VALUE, ANALYSIS_PREDICATE,
-                                                 ANALYSIS_PREDICATE_VALUE};
+    static const char *const analyses[] = {"value", "predicate", "predicate+value"};
     for (size_t i = 0; i < COUNT(analyses); i++) {
         sweep_t s = {
             .program = program, .expected = expected, .analysis = analyses[i], .unrolls = unrolls};
@@ -105,9 +104,9 @@ TEST(safe_loop_under_all_options) {
 /* Values are no help here: the input is any number. */
 static void check_inputs(int64_t difference, verdict_t expected) {
     program_t *p = engine_call_program(difference);
-    sweep_t s = {.program = p, .expected = expected, .analysis = ANALYSIS_PREDICATE};
+    sweep_t s = {.program = p, .expected = expected, .analysis = "predicate"};
     sweep(&s);
-    s.analysis = ANALYSIS_PREDICATE_VALUE;
+    s.analysis = "predicate+value";
     sweep(&s);
     CHECK_EQ(s.wrong, 0);
     CHECK_EQ(s.unknown, 0);
@@ -132,7 +131,7 @@ static void check_scopes(program_t *program, verdict_t expected) {
         for (size_t r = 0; r < COUNT(refinements); r++)
             for (size_t p = 0; p < COUNT(precisions); p++) {
                 options_t options = engine_default_options();
-                options.analysis = p ? ANALYSIS_PREDICATE_VALUE : ANALYSIS_PREDICATE;
+                options.analysis = p ? "predicate+value" : "predicate";
                 options.predicate_scope = scopes[i];
                 options.refinement = refinements[r];
                 options.value_precision = precisions[p];
@@ -155,7 +154,7 @@ TEST(scopes_and_restarts_change_no_verdict) {
 TEST(values_do_not_claim_what_they_cannot_exclude) {
     program_t *p = engine_call_program(1);
     options_t options = engine_default_options();
-    options.analysis = ANALYSIS_VALUE;
+    options.analysis = "value";
     options.symbolic = SYMBOLIC_NEVER;
     engine_outcome_t outcome = engine_outcome(p, &options);
     CHECK_EQ(outcome.verdict, VERDICT_UNKNOWN);
@@ -168,7 +167,7 @@ TEST(terms_exclude_what_values_cannot) {
     for (size_t i = 0; i < 2; i++) {
         program_t *p = engine_call_program(1);
         options_t options = engine_default_options();
-        options.analysis = ANALYSIS_VALUE;
+        options.analysis = "value";
         options.symbolic = choices[i];
         CHECK_EQ(engine_outcome(p, &options).verdict, VERDICT_TRUE);
         program_delete(p);
@@ -182,7 +181,7 @@ TEST(long_blocks_that_close_cycles_come_to_an_end) {
         program_t *p = engine_loop_program(is_safe ? 5 : 6);
         for (size_t i = 0; i < COUNT(sizes) * COUNT(rules); i++) {
             options_t options = engine_default_options();
-            options.analysis = ANALYSIS_PREDICATE;
+            options.analysis = "predicate";
             options.block = rules[i % COUNT(rules)];
             options.block_size = sizes[i / COUNT(rules)];
             engine_outcome_t outcome = engine_outcome(p, &options);
@@ -201,7 +200,7 @@ TEST(all_interpolants_serve) {
         sweep_t s = {.program = programs[i], .expected = VERDICT_TRUE};
         for (size_t k = 0; k < COUNT(choices); k++) {
             options_t options = engine_default_options();
-            options.analysis = ANALYSIS_PREDICATE;
+            options.analysis = "predicate";
             options.block = BLOCK_LOOPS;
             options.interpolants = choices[k];
             run_one(&s, options);
@@ -219,7 +218,7 @@ TEST(prefixes_of_paths_serve) {
     sweep_t s = {.program = p, .expected = VERDICT_TRUE};
     for (size_t i = 0; i < COUNT(choices); i++) {
         options_t options = engine_default_options();
-        options.analysis = ANALYSIS_PREDICATE;
+        options.analysis = "predicate";
         options.block = BLOCK_LOOPS;
         options.solver = SOLVER_CHOICE_Z3;
         options.prefix = choices[i];
@@ -250,8 +249,7 @@ static program_t *build_unsupported(bool with_error, bool reachable) {
 }
 
 TEST(what_is_unsupported_forbids_true_only_where_it_is_reached) {
-    static const analysis_choice_t analyses[] = {ANALYSIS_VALUE, ANALYSIS_PREDICATE,
-                                                 ANALYSIS_PREDICATE_VALUE, ANALYSIS_BMC};
+    static const char *const analyses[] = {"value", "predicate", "predicate+value", "bmc"};
     for (size_t i = 0; i < COUNT(analyses); i++) {
         options_t options = engine_default_options();
         options.analysis = analyses[i];

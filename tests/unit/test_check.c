@@ -27,7 +27,7 @@ TEST(explicit_proof_is_accepted) {
     counter_t c = build_counter(true, 2);
     explored_t e = explore(c.b.p, 100000);
     proof_t proof = explored_proof(&e);
-    CHECK(proof.count > 20);
+    CHECK(proof.states.count > 20);
     CHECK(accepts(c.b.p, &proof, e.terms, NULL, NULL));
     explored_free(&e);
     program_delete(c.b.p);
@@ -83,7 +83,7 @@ TEST(a_proof_must_cover_the_start) {
     e.kept.data[0] = e.kept.data[1];
     proof_t proof = explored_proof(&e);
     CHECK(!accepts(c.b.p, &proof, e.terms, NULL, "the start of main"));
-    proof.count = 0;
+    proof.states.count = 0;
     CHECK(!accepts(c.b.p, &proof, e.terms, NULL, "the start of main"));
     explored_free(&e);
     program_delete(c.b.p);
@@ -202,7 +202,8 @@ static const term_t *loop_range(loop_t *l, int low, int high) {
 }
 
 static bool loop_accepts(loop_t *l, const char *reason) {
-    proof_t proof = {.owner = l, .count = l->count, .get = loop_get};
+    proof_t proof = {.kind = PROOF_STATES,
+                     .states = {.owner = l, .count = l->count, .get = loop_get}};
     check_limits_t limits = {.levels = 60};
     return accepts(l->b.p, &proof, l->terms, &limits, reason);
 }
@@ -239,7 +240,8 @@ TEST(kept_states_cover_together) {
     loop_keep(&l, loop_range(&l, 0, 3));
     loop_keep(&l, loop_range(&l, 4, 7));
     loop_keep(&l, loop_range(&l, 7, 10));
-    proof_t proof = {.owner = &l, .count = l.count, .get = loop_get};
+    proof_t proof = {.kind = PROOF_STATES,
+                     .states = {.owner = &l, .count = l.count, .get = loop_get}};
     check_limits_t limits = {.levels = 7}; /* once around, so nothing is bridged */
     CHECK(accepts(l.b.p, &proof, l.terms, &limits, NULL));
     l.kept[2].formula = loop_range(&l, 8, 9); /* 10 is missing */
@@ -299,7 +301,7 @@ TEST(inputs_are_covered_by_all_their_values) {
     proof_t proof = explored_proof(&e);
     check_limits_t limits = {.levels = 50};
     CHECK(accepts(b.p, &proof, terms, &limits, NULL));
-    proof.count = 2; /* without the value 1, which loops for ever */
+    proof.states.count = 2; /* without the value 1, which loops for ever */
     CHECK(!accepts(b.p, &proof, terms, &limits, "many steps"));
     explored_free(&e);
     program_delete(b.p);
@@ -366,7 +368,7 @@ TEST(joining_interleavings_keeps_both) {
     layout_run(b.p);
     explored_t e = explore(b.p, 1000);
     proof_t proof = explored_proof(&e);
-    proof.count = 1; /* the start alone: everything is bridged, and joined */
+    proof.states.count = 1; /* the start alone: everything is bridged, and joined */
     CHECK(!accepts(b.p, &proof, e.terms, NULL, "the violation can be reached"));
     /* With the other value as the error, and with neither. */
     fork->out.data[0]->value = E_eq(&b, E_reg(&b, r), E_int(&b, 2));
@@ -428,9 +430,9 @@ TEST(explicit_proofs_need_no_solver) {
     char *why = NULL;
     check_stats_t stats = {0};
     CHECK(proof_check(c.b.p, e.terms, NULL, &proof, NULL, &stats, &why));
-    CHECK_EQ(stats.kept, proof.count);
+    CHECK_EQ(stats.kept, proof.states.count);
     CHECK_EQ(stats.covered_by_solver, 0);
-    CHECK(stats.covered_by_lookup >= proof.count);
+    CHECK(stats.covered_by_lookup >= proof.states.count);
     mem_free(why);
     explored_free(&e);
     program_delete(c.b.p);
@@ -476,7 +478,7 @@ TEST(steps_may_be_left_out_that_are_independent) {
      * with it none. */
     check_stats_t stats = {0};
     char *why = NULL;
-    proof.explored = NULL;
+    proof.states.explored = NULL;
     CHECK(proof_check(b.p, e.terms, NULL, &proof, NULL, &stats, &why));
     CHECK(stats.continued > 5);
     CHECK_EQ(stats.reduced, 0);
@@ -541,14 +543,15 @@ TEST(many_states) {
     layout_run(b.p);
     explored_t e = explore(b.p, 10000000);
     proof_t proof = explored_proof(&e);
-    CHECK(proof.count > 10000);
+    CHECK(proof.states.count > 10000);
     struct timespec from, to;
     clock_gettime(CLOCK_MONOTONIC, &from);
     CHECK(accepts(b.p, &proof, e.terms, NULL, NULL));
     clock_gettime(CLOCK_MONOTONIC, &to);
     double seconds = (double)(to.tv_sec - from.tv_sec) + 1e-9 * (double)(to.tv_nsec - from.tv_nsec);
     if (is_bench)
-        printf("%zu states, %.0f per second\n", proof.count, (double)proof.count / seconds);
+        printf("%zu states, %.0f per second\n", proof.states.count,
+               (double)proof.states.count / seconds);
     CHECK(seconds < 60);
     explored_free(&e);
     program_delete(b.p);

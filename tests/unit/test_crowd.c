@@ -1,4 +1,4 @@
-#include "engine/core/extras.h"
+#include "engine/crowd/engines.h"
 #include "tests/unit/engine_run.h"
 #include "tests/unit/random_programs.h"
 #include "tests/unit/test.h"
@@ -40,7 +40,7 @@ static program_t *build_crowd(variant_t variant) {
 
 static engine_outcome_t run(program_t *program, crowd_choice_t crowd) {
     options_t options = engine_default_options();
-    options.analysis = ANALYSIS_VALUE;
+    options.analysis = "value";
     options.crowd = crowd;
     engine_outcome_t outcome = engine_outcome(program, &options);
     program_delete(program);
@@ -80,17 +80,12 @@ typedef struct {
 } proved_t;
 
 static void prove(proved_t *p) {
-    limits_t limits;
     stats_t stats = {0};
-    property_t property = {.kind = PROPERTY_UNREACH};
     options_t options = engine_default_options();
-    options.crowd = CROWD_ONLY;
     p->program = build_crowd(SAFE);
     p->terms = terms_new();
-    limits_init(&limits, 30, 0);
-    engine_context_t context = {p->program, &property, &options, p->terms, &limits, &stats};
-    engine_run(&context, &p->result);
-    CHECK_EQ(p->result.verdict, VERDICT_TRUE);
+    engine_run_class(&crowd_engine, p->program, p->terms, &options, 0, &stats, &p->result);
+    CHECK_EQ(p->result.answers[0].verdict, VERDICT_TRUE);
     p->proof = *p->result.proof.crowd;
     p->states = mem_alloc(p->proof.state_count * sizeof *p->states);
     p->commons = mem_alloc(p->proof.common_count * sizeof *p->commons);
@@ -105,7 +100,7 @@ static void prove(proved_t *p) {
 
 static bool accepts(const proved_t *p) {
     char *why = NULL;
-    proof_t proof = {.crowd = &p->proof};
+    proof_t proof = {.kind = PROOF_CROWD, .crowd = &p->proof};
     bool accepted = proof_check(p->program, p->terms, solver_default_class(&(const char *){NULL}),
                                 &proof, NULL, NULL, &why);
     CHECK_EQ(accepted, why == NULL);

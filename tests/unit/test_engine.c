@@ -1,62 +1,20 @@
-#include "cfa/passes.h"
-#include "engine/core/engine.h"
+#include "engine/engines.h"
+#include "tests/unit/engine_run.h"
 #include "tests/unit/test.h"
-#include "tests/unit/witness_build.h"
-#include "witness/proof_check.h"
-#include "witness/semantics/replay.h"
 
 /* Whole runs of the engines on programs built by hand: every analysis, with
  * every solver that is there, must come to the expected verdict and hand over
  * evidence that the independent checks accept. */
 
-static const analysis_choice_t analyses[] = {ANALYSIS_VALUE, ANALYSIS_PREDICATE,
-                                             ANALYSIS_PREDICATE_VALUE, ANALYSIS_BMC};
-
-typedef struct {
-    verdict_t verdict;
-    bool evidence;
-} outcome_t;
-
-static outcome_t run(const program_t *program, options_t *options) {
-    limits_t limits;
-    stats_t stats = {0};
-    property_t property = {.kind = PROPERTY_UNREACH};
-    terms_t *terms = terms_new();
-    limits_init(&limits, 60, 0);
-    engine_context_t context = {program, &property, options, terms, &limits, &stats};
-    result_t result;
-    outcome_t outcome = {0};
-    char *why = NULL;
-    engine_run(&context, &result);
-    outcome.verdict = result.verdict;
-    if (result.verdict == VERDICT_TRUE)
-        outcome.evidence = proof_check(program, terms, solver_default_class(NULL), &result.proof,
-                                       NULL, NULL, &why);
-    if (result.verdict == VERDICT_FALSE) {
-        replay_t replay = {0};
-        outcome.evidence = replay_run(&replay, program, &result.trace);
-        replay_free(&replay);
-    }
-    if (result.reason) printf("  unknown: %s\n", result.reason);
-    if (why) printf("  not accepted: %s\n", why);
-    mem_free(why);
-    result_free(&result);
-    terms_delete(terms);
-    return outcome;
-}
-
-static options_t default_options(void) {
-    return (options_t){
-        .max_threads = 8, .max_depth = 20, .loop_bound = 1, .max_loop_bound = 10, .block_size = 3};
-}
+static const char *const analyses[] = {"value", "predicate", "predicate+value", "bmc"};
 
 TEST(lost_update_is_found) {
     program_t *p = build_counter(false, 2).b.p;
     passes_run(p);
     for (size_t i = 0; i < sizeof analyses / sizeof *analyses; i++) {
-        options_t options = default_options();
+        options_t options = engine_default_options();
         options.analysis = analyses[i];
-        outcome_t outcome = run(p, &options);
+        engine_outcome_t outcome = engine_outcome(p, &options);
         CHECK_EQ(outcome.verdict, VERDICT_FALSE);
         CHECK(outcome.evidence);
     }
@@ -67,9 +25,9 @@ TEST(locked_counter_is_proved) {
     program_t *p = build_counter(true, 2).b.p;
     passes_run(p);
     for (size_t i = 0; i < sizeof analyses / sizeof *analyses; i++) {
-        options_t options = default_options();
+        options_t options = engine_default_options();
         options.analysis = analyses[i];
-        outcome_t outcome = run(p, &options);
+        engine_outcome_t outcome = engine_outcome(p, &options);
         CHECK_EQ(outcome.verdict, VERDICT_TRUE);
         CHECK(outcome.evidence);
     }
@@ -99,9 +57,9 @@ static program_t *build_after_main(void) {
 TEST(an_error_after_the_end_of_main_is_found) {
     program_t *p = build_after_main();
     for (size_t i = 0; i < sizeof analyses / sizeof *analyses; i++) {
-        options_t options = default_options();
+        options_t options = engine_default_options();
         options.analysis = analyses[i];
-        CHECK_EQ(run(p, &options).verdict, VERDICT_FALSE);
+        CHECK_EQ(engine_outcome(p, &options).verdict, VERDICT_FALSE);
     }
     program_delete(p);
 }
@@ -110,10 +68,10 @@ TEST(too_many_threads_give_unknown) {
     program_t *p = build_counter(true, 2).b.p;
     passes_run(p);
     for (size_t i = 0; i < sizeof analyses / sizeof *analyses; i++) {
-        options_t options = default_options();
+        options_t options = engine_default_options();
         options.analysis = analyses[i];
         options.max_threads = 2; /* main and one of the two */
-        CHECK_EQ(run(p, &options).verdict, VERDICT_UNKNOWN);
+        CHECK_EQ(engine_outcome(p, &options).verdict, VERDICT_UNKNOWN);
     }
     program_delete(p);
 }
@@ -122,8 +80,8 @@ TEST(a_program_that_does_not_fit_gives_unknown) {
     program_t *p = build_counter(true, 2).b.p;
     passes_run(p);
     p->limit = "too large";
-    options_t options = default_options();
-    CHECK_EQ(run(p, &options).verdict, VERDICT_UNKNOWN);
+    options_t options = engine_default_options();
+    CHECK_EQ(engine_outcome(p, &options).verdict, VERDICT_UNKNOWN);
     program_delete(p);
 }
 
@@ -138,10 +96,10 @@ TEST(both_solvers_agree) {
             const solver_class_t *class = solver_class_named(name);
             if (!class || !solver_class_available(class, &why)) continue;
             for (size_t i = 0; i < sizeof analyses / sizeof *analyses; i++) {
-                options_t options = default_options();
+                options_t options = engine_default_options();
                 options.analysis = analyses[i];
                 options.solver = solvers[s];
-                outcome_t outcome = run(p, &options);
+                engine_outcome_t outcome = engine_outcome(p, &options);
                 CHECK_EQ(outcome.verdict, locked ? VERDICT_TRUE : VERDICT_FALSE);
                 CHECK(outcome.evidence);
             }

@@ -27,7 +27,7 @@ static edge_t *first_of(const function_t *function, edge_kind_t kind) {
 TEST(steps_touch_the_cells_they_read_and_write) {
     counter_t c = build_counter(true, 2);
     passes_run(c.b.p);
-    footprints_t *f = footprints_new(c.b.p);
+    footprints_t *f = footprints_new(c.b.p, VISIBLE_ERRORS);
     size_t x = place_of(f, c.x);
     CHECK(x != SIZE_MAX);
     const edge_t *load = first_of(c.worker, EDGE_ASSIGN), *store = first_of(c.worker, EDGE_STORE);
@@ -62,7 +62,7 @@ TEST(loads_in_arguments_and_results_count) {
     S_create(&b, worker, NULL, NULL);
     S_return(&b, E_int(&b, 0));
     passes_run(b.p);
-    footprints_t *f = footprints_new(b.p);
+    footprints_t *f = footprints_new(b.p, VISIBLE_ERRORS);
     size_t place = place_of(f, x);
     CHECK(x->may_be_shared);
     CHECK(bitset_has(footprint_edge(f, call)->reads, place));
@@ -74,7 +74,7 @@ TEST(loads_in_arguments_and_results_count) {
 TEST(the_future_stops_at_a_mutex_that_stays_held) {
     counter_t c = build_counter(true, 2);
     passes_run(c.b.p);
-    footprints_t *f = footprints_new(c.b.p);
+    footprints_t *f = footprints_new(c.b.p, VISIBLE_ERRORS);
     size_t x = place_of(f, c.x);
     uint32_t held = (uint32_t)footprint_mutex_at(f, c.m->address);
     const future_t *free_way = footprint_future(f, c.worker->entry, NULL, 0);
@@ -110,7 +110,7 @@ TEST(an_atomic_section_is_one_step) {
     S_create(&b, worker, NULL, NULL);
     S_return(&b, E_int(&b, 0));
     passes_run(b.p);
-    footprints_t *f = footprints_new(b.p);
+    footprints_t *f = footprints_new(b.p, VISIBLE_ERRORS);
     size_t x_place = place_of(f, x);
     size_t y_place = place_of(f, y);
     const footprint_t *section = footprint_step(f, begin);

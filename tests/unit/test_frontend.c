@@ -1,4 +1,5 @@
 #include "tests/unit/test.h"
+#include "tests/unit/witness_build.h"
 
 #include "cfa/check.h"
 #include "cfa/passes.h"
@@ -13,18 +14,16 @@
  * NAME.cfa; run/NAME.c must return 0 when its lowered form is run. Set
  * GOLDEN_UPDATE in the environment to write the .cfa files anew. */
 
-static const property_t default_property = {.kind = PROPERTY_UNREACH};
-
 static program_t *load_files(const char *const *files, size_t count, unsigned bits,
-                             const property_t *property, strbuf_t *errors) {
+                             const property_set_t *properties, strbuf_t *errors) {
     frontend_options_t options = {
-        .files = files, .file_count = count, .pointer_bits = bits, .property = property};
+        .files = files, .file_count = count, .pointer_bits = bits, .properties = properties};
     return frontend_load(&options, errors);
 }
 
 static program_t *load(const char *file, unsigned bits) {
     strbuf_t errors = {0};
-    program_t *program = load_files(&file, 1, bits, &default_property, &errors);
+    program_t *program = load_files(&file, 1, bits, build_properties(), &errors);
     if (!CHECK(program != NULL)) printf("%s", strbuf_text(&errors));
     strbuf_free(&errors);
     return program;
@@ -58,7 +57,7 @@ static void check_error(const char *suffix, const char *text, const char *messag
     scratch_t file = scratch_write(suffix, text);
     const char *name = file.name;
     strbuf_t errors = {0};
-    program_t *program = load_files(&name, 1, 32, &default_property, &errors);
+    program_t *program = load_files(&name, 1, 32, build_properties(), &errors);
     CHECK(program == NULL);
     program_delete(program);
     const char *seen = strbuf_text(&errors);
@@ -197,7 +196,7 @@ TEST(error_no_main) {
 TEST(error_missing_file) {
     const char *name = "tests/golden/no_such_file.c";
     strbuf_t errors = {0};
-    CHECK(load_files(&name, 1, 32, &default_property, &errors) == NULL);
+    CHECK(load_files(&name, 1, 32, build_properties(), &errors) == NULL);
     CHECK_STR(strbuf_text(&errors), "tests/golden/no_such_file.c: No such file or directory\n");
     strbuf_free(&errors);
 }
@@ -245,9 +244,10 @@ TEST(property_names_the_error) {
     scratch_t file = scratch_write(".c", "void reach_error(void); void bad(void) {}\n"
                                          "int main(void) { reach_error(); bad(); return 0; }\n");
     const char *name = file.name;
-    property_t property = {.kind = PROPERTY_UNREACH, .error_function = "bad"};
+    property_set_t properties = {.count = 1, .at = {property_default()}};
+    properties.at[0].function = "bad";
     strbuf_t errors = {0};
-    program_t *program = load_files(&name, 1, 32, &property, &errors);
+    program_t *program = load_files(&name, 1, 32, &properties, &errors);
     if (CHECK(program != NULL)) {
         CHECK_EQ(count_edges(program, EDGE_ERROR), 1);
         const edge_t *edge = first_edge(program, EDGE_ERROR);
@@ -389,7 +389,7 @@ TEST(system_headers_are_read_in_both_models) {
                                       .flags = &flag,
                                       .flag_count = 1,
                                       .pointer_bits = bits,
-                                      .property = &default_property};
+                                      .properties = build_properties()};
         strbuf_t errors = {0};
         program_t *program = frontend_load(&options, &errors);
         CHECK_STR(strbuf_text(&errors), "");
@@ -496,7 +496,7 @@ TEST(preprocessed_builtins) {
 static program_t *link_two(const char *a, const char *b, strbuf_t *errors) {
     scratch_t first = scratch_write(".c", a), second = scratch_write(".c", b);
     const char *files[] = {first.name, second.name};
-    program_t *program = load_files(files, 2, 32, &default_property, errors);
+    program_t *program = load_files(files, 2, 32, build_properties(), errors);
     unlink(first.name);
     unlink(second.name);
     return program;

@@ -1,4 +1,4 @@
-#include "engine/core/extras.h"
+#include "engine/hunt/hunt_engine.h"
 #include "engine/hunt/shorten.h"
 #include "tests/unit/engine_run.h"
 #include "tests/unit/random_programs.h"
@@ -7,7 +7,7 @@
 
 static options_t hunting(unsigned steps) {
     options_t options = engine_default_options();
-    options.analysis = ANALYSIS_VALUE;
+    options.analysis = "value";
     options.hunt = steps;
     return options;
 }
@@ -31,15 +31,10 @@ TEST(runs_prove_nothing) {
     engine_outcome_t outcome = engine_outcome(p, &options);
     CHECK_EQ(outcome.verdict, VERDICT_TRUE);
     CHECK(outcome.stats.reached > 0);
-    options.analysis = ANALYSIS_HUNT;
-    property_t property = {.kind = PROPERTY_UNREACH};
     stats_t stats = {0};
-    limits_t limits;
-    result_t result = {0};
-    limits_init(&limits, 30, 0);
-    engine_context_t context = {p, &property, &options, NULL, &limits, &stats};
-    CHECK(!engine_hunt(&context, &result, 10000));
-    CHECK_EQ(result.verdict, VERDICT_UNKNOWN);
+    result_t result;
+    engine_run_class(&hunt_engine, p, NULL, &options, 10000, &stats, &result);
+    CHECK_EQ(result.answers[0].verdict, VERDICT_UNKNOWN);
     CHECK(stats.runs > 10);
     result_free(&result);
     program_delete(p);
@@ -99,7 +94,7 @@ TEST(a_trace_is_made_shorter) {
         switches += trace.steps.data[i].thread != trace.steps.data[i - 1].thread;
     CHECK_EQ(switches, 1);
     replay_t replay = {0};
-    CHECK(replay_run(&replay, p, &trace));
+    CHECK(replay_run(&replay, p, build_properties(), 0, &trace));
     replay_free(&replay);
     VEC_FREE(trace.steps);
     VEC_FREE(trace.inputs);
@@ -114,17 +109,14 @@ TEST(what_is_found_is_there) {
     for (uint64_t seed = 1; seed <= 300; seed++) {
         random_program_t r = random_program(seed, 1 + seed % 3, 0);
         explored_t full = explore(r.b.p, 1500);
-        property_t property = {.kind = PROPERTY_UNREACH};
         stats_t stats = {0};
-        limits_t limits;
-        result_t result = {0};
+        result_t result;
         options_t options = {.max_threads = 12, .max_depth = 20};
-        limits_init(&limits, 30, 0);
-        engine_context_t context = {r.b.p, &property, &options, NULL, &limits, &stats};
         errors += full.is_complete && full.has_error;
-        if (engine_hunt(&context, &result, 20000)) {
+        engine_run_class(&hunt_engine, r.b.p, NULL, &options, 20000, &stats, &result);
+        if (result.answers[0].verdict == VERDICT_FALSE) {
             replay_t replay = {0};
-            CHECK(replay_run(&replay, r.b.p, &result.trace));
+            CHECK(replay_run(&replay, r.b.p, build_properties(), 0, &result.answers[0].trace));
             replay_free(&replay);
             CHECK(full.has_error || !full.is_complete);
             found += full.is_complete;

@@ -43,7 +43,8 @@ static bool compare(uint64_t seed, unsigned size, unsigned must, uint64_t salt, 
     explored_t full = explore(p, MAX_STATES);
     bool is_right = true;
     if (full.is_complete) {
-        chooser_t chooser = {.independence = independence_new(p, NULL), .salt = salt};
+        chooser_t chooser = {.independence = independence_new(p, NULL, VISIBLE_ERRORS),
+                             .salt = salt};
         explored_t e = {.choose = choose, .context = &chooser};
         explore_with(&e, p, 2 * MAX_STATES);
         is_right = is_same(&full, &e, must);
@@ -93,7 +94,7 @@ static void check_trap(void (*trap)(build_t *b)) {
     build_t b = build_new();
     trap(&b);
     passes_run(b.p);
-    chooser_t chooser = {.independence = independence_new(b.p, NULL)};
+    chooser_t chooser = {.independence = independence_new(b.p, NULL, VISIBLE_ERRORS)};
     explored_t e = {.choose = choose, .context = &chooser};
     explore_with(&e, b.p, 1000);
     if (!CHECK(e.has_error)) random_print(b.p);

@@ -2,6 +2,10 @@
 
 #include "util/options.h"
 
+static const options_word_t analyses[] = {{"analysis", "auto", "all of them"},
+                                          {"analysis", "bmc", "up to a bound"}};
+static const options_words_t words = {analyses, 2};
+
 /* Parses words separated by blanks; the words stay valid until the next call. */
 static bool parse(options_t *options, strbuf_t *error, const char *line) {
     static char text[512];
@@ -11,7 +15,7 @@ static bool parse(options_t *options, strbuf_t *error, const char *line) {
     for (char *word = strtok(text, " "); word; word = strtok(NULL, " ")) argv[argc++] = word;
     argv[argc] = NULL;
     strbuf_clear(error);
-    return options_parse(options, argc, argv, error);
+    return options_parse(options, argc, argv, &words, error);
 }
 
 TEST(defaults) {
@@ -22,7 +26,7 @@ TEST(defaults) {
     CHECK_STR(options.files.data[0], "a.c");
     CHECK(!options.property && !options.witness);
     CHECK_EQ(options.data_model, DATA_MODEL_ILP32);
-    CHECK_EQ(options.analysis, ANALYSIS_AUTO);
+    CHECK_STR(options.analysis, "auto");
     CHECK_EQ(options.solver, SOLVER_CHOICE_AUTO);
     CHECK_EQ(options.block, BLOCK_AUTO);
     CHECK_EQ(options.abstraction, ABSTRACTION_BOOLEAN);
@@ -35,7 +39,6 @@ TEST(defaults) {
     CHECK_EQ(options.time_limit, 0);
     CHECK_EQ(options.stats, STATS_NONE);
     CHECK_EQ(options.dump, DUMP_NONE);
-    CHECK_STR(options_analysis_name(ANALYSIS_PREDICATE_VALUE), "predicate+value");
     options_free(&options);
     strbuf_free(&error);
 }
@@ -48,7 +51,7 @@ TEST(all_kinds_in_all_spellings) {
                 "--max-threads=3 --no-progress -w w.json b.c -- --odd.c"));
     CHECK_STR(options.property, "p.prp");
     CHECK_EQ(options.data_model, DATA_MODEL_LP64);
-    CHECK_EQ(options.analysis, ANALYSIS_BMC);
+    CHECK_STR(options.analysis, "bmc");
     CHECK_EQ(options.solver, SOLVER_CHOICE_Z3);
     CHECK_EQ(options.time_limit, 7);
     CHECK_EQ(options.max_threads, 3);
@@ -101,7 +104,7 @@ static const char *const wrong[][2] = {
     {"-witness w a.c", "did you mean --witness?"},
     {"--qqqqqqqq a.c", "there is no option --qqqqqqqq"},
     {"-q a.c", "there is no option -q"},
-    {"--analysis magic a.c", "--analysis cannot be 'magic'; it is one of auto, value, predicate,"},
+    {"--analysis magic a.c", "--analysis cannot be 'magic'; it is one of auto, bmc"},
     {"a.c --witness", "--witness needs a value"},
     {"a.c -D", "-D needs a value"},
     {"--verbose=1 a.c", "--verbose takes no value"},
@@ -133,17 +136,32 @@ TEST(an_unlikely_name_suggests_nothing) {
     strbuf_free(&error);
 }
 
+TEST(words_and_overrides) {
+    options_t options;
+    strbuf_t error = {0};
+    CHECK(!parse(&options, &error, "--analysis value a.c"));
+    CHECK_STR(strbuf_text(&error), "--analysis cannot be 'value'; it is one of auto, bmc");
+    options_free(&options);
+    CHECK(parse(&options, &error, "--por local a.c"));
+    options_override(&options, "por=none max-threads=3  symbolic=cases");
+    CHECK_EQ(options.por, REDUCTION_NONE);
+    CHECK_EQ(options.max_threads, 3);
+    CHECK_EQ(options.symbolic, SYMBOLIC_CASES);
+    options_free(&options);
+    strbuf_free(&error);
+}
+
 TEST(help_and_man_page_name_every_option) {
     options_t options;
     strbuf_t error = {0}, help = {0}, man = {0};
     CHECK(parse(&options, &error, "--help"));
     CHECK(options.help);
     options_free(&options);
-    options_print_help(&help);
-    options_print_man(&man);
+    options_print_help(&help, &words);
+    options_print_man(&man, &words);
     static const char *const names[] = {
 #define NAME_OF(group, field, name, ...) name,
-        OPTIONS(NAME_OF, NAME_OF, NAME_OF, NAME_OF, NAME_OF)
+        OPTIONS(NAME_OF, NAME_OF, NAME_OF, NAME_OF, NAME_OF, NAME_OF)
 #undef NAME_OF
     };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {

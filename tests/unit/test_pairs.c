@@ -1,4 +1,4 @@
-#include "engine/core/extras.h"
+#include "engine/crowd/engines.h"
 #include "tests/unit/engine_run.h"
 #include "tests/unit/random_programs.h"
 #include "tests/unit/test.h"
@@ -46,16 +46,13 @@ typedef struct {
     kept_state_t *locals;
 } proved_t;
 
-static bool prove(proved_t *p, program_t *program) {
-    limits_t limits;
+static bool prove_by(proved_t *p, program_t *program, pairing_choice_t pairing) {
     stats_t stats = {0};
-    property_t property = {.kind = PROPERTY_UNREACH};
     options_t options = engine_default_options();
+    options.pairing = pairing;
     *p = (proved_t){.program = program, .terms = terms_new()};
-    limits_init(&limits, 30, 0);
-    engine_context_t context = {p->program, &property, &options, p->terms, &limits, &stats};
-    if (!engine_pairs(&context, &p->result)) return false;
-    CHECK_EQ(p->result.verdict, VERDICT_TRUE);
+    engine_run_class(&pair_engine, p->program, p->terms, &options, 0, &stats, &p->result);
+    if (p->result.answers[0].verdict != VERDICT_TRUE) return false;
     p->proof = *p->result.proof.pairs;
     p->states = mem_alloc(p->proof.state_count * sizeof *p->states);
     p->locals = mem_alloc(p->proof.local_count * sizeof *p->locals);
@@ -66,9 +63,13 @@ static bool prove(proved_t *p, program_t *program) {
     return true;
 }
 
+static bool prove(proved_t *p, program_t *program) {
+    return prove_by(p, program, PAIRING_EVERYWHERE);
+}
+
 static bool accepts(const proved_t *p) {
     char *why = NULL;
-    proof_t proof = {.pairs = &p->proof};
+    proof_t proof = {.kind = PROOF_PAIRS, .pairs = &p->proof};
     bool accepted = proof_check(p->program, p->terms, solver_default_class(&(const char *){NULL}),
                                 &proof, NULL, NULL, &why);
     CHECK_EQ(accepted, why == NULL);
@@ -90,7 +91,7 @@ TEST(tickets_are_proved) {
     CHECK(accepts(&p));
     done(&p);
     CHECK(!prove(&p, build_tickets(NO_SECTION)));
-    CHECK_EQ(p.result.verdict, VERDICT_UNKNOWN);
+    CHECK_EQ(p.result.answers[0].verdict, VERDICT_UNKNOWN);
     done(&p);
 }
 
@@ -193,13 +194,13 @@ static program_t *build_tally(tally_variant_t variant) {
 
 TEST(threads_can_be_counted) {
     proved_t p;
-    CHECK(prove(&p, build_tally(COUNTS)));
+    CHECK(prove_by(&p, build_tally(COUNTS), PAIRING_TALLIES));
     CHECK_EQ(p.proof.tally_count, 1);
     CHECK(accepts(&p));
     done(&p);
-    CHECK(!prove(&p, build_tally(COUNTS_IN_LOOP)));
+    CHECK(!prove_by(&p, build_tally(COUNTS_IN_LOOP), PAIRING_TALLIES));
     done(&p);
-    CHECK(!prove(&p, build_tally(MAIN_COUNTS)));
+    CHECK(!prove_by(&p, build_tally(MAIN_COUNTS), PAIRING_TALLIES));
     done(&p);
 }
 
@@ -222,7 +223,7 @@ TEST(what_is_counted_must_be_made_once) {
 
 TEST(tallies_count_the_right_step) {
     proved_t p;
-    CHECK(prove(&p, build_tally(COUNTS)));
+    CHECK(prove_by(&p, build_tally(COUNTS), PAIRING_TALLIES));
     const edge_t *kept = p.proof.tallies[0];
     size_t refused = 0;
     for (size_t i = 0; i < p.program->edges.len; i++) {
@@ -264,7 +265,7 @@ static program_t *build_visits(void) {
 
 TEST(two_tallies_are_compared) {
     proved_t p;
-    CHECK(prove(&p, build_visits()));
+    CHECK(prove_by(&p, build_visits(), PAIRING_TALLIES));
     CHECK_EQ(p.proof.tally_count, 2);
     CHECK(accepts(&p));
     const edge_t *swapped[] = {p.proof.tallies[1], p.proof.tallies[0]};

@@ -40,15 +40,15 @@ static unsigned solve_errors(const program_t *p, waitlist_choice_t order, unsign
     analysis_parts_t parts = {
         .predicate = true, .predicate_options = {.block = PREDICATE_NEVER, .defer_errors = true}};
     explore_init(&e, p, &parts);
-    e.x.abort = explore_never;
+    e.x->abort = explore_never;
     CHECK_EQ(explore_go(&e), EXPLORED_ALL);
     arg_nodes_t nodes = {0};
     unsigned found = 0;
     *replayed = 0;
-    arg_list(e.a->arg, &nodes);
+    arg_list(e.a->exploration.arg, &nodes);
     for (size_t i = 0; i < nodes.len; i++) {
         if (!configuration_is_error(nodes.data[i]->configuration)) continue;
-        const predicate_part_t *part = nodes.data[i]->parts[0];
+        const predicate_part_t *part = nodes.data[i]->parts[analysis_part(e.a, e.a->predicate)];
         path_t path = {0};
         solver_push(e.a->solver);
         solver_assert(e.a->solver, part->block->condition);
@@ -60,7 +60,7 @@ static unsigned solve_errors(const program_t *p, waitlist_choice_t order, unsign
         if (sat && path_solve(&path, analysis_blocks(e.a), e.context.terms, e.a->solver, p,
                               &trace) == SOLVER_SAT) {
             replay_t replay = {0};
-            *replayed += replay_run(&replay, p, &trace);
+            *replayed += replay_run(&replay, p, build_properties(), 0, &trace);
             replay_free(&replay);
         }
         VEC_FREE(trace.steps);
@@ -164,7 +164,7 @@ TEST(blocks_of_a_path_are_feasible_together_if_the_path_is) {
         analysis_parts_t parts = {.predicate = true};
         explore_init(&e, p, &parts);
         CHECK_EQ(explore_go(&e), EXPLORED_ABORT); /* the abstraction knows nothing of x */
-        const predicate_part_t *part = e.target->parts[0];
+        const predicate_part_t *part = e.target->parts[analysis_part(e.a, e.a->predicate)];
         block_path_t path;
         block_path_build(part->abstraction, analysis_blocks(e.a), e.context.terms, &path);
         CHECK_EQ(path.count, 2);
@@ -197,7 +197,7 @@ TEST(memory_that_no_block_changed_is_initial_in_later_blocks) {
     analysis_parts_t parts = {.predicate = true};
     explore_init(&e, b.p, &parts);
     CHECK_EQ(explore_go(&e), EXPLORED_ABORT);
-    const predicate_part_t *part = e.target->parts[0];
+    const predicate_part_t *part = e.target->parts[analysis_part(e.a, e.a->predicate)];
     block_path_t path;
     block_path_build(part->abstraction, analysis_blocks(e.a), e.context.terms, &path);
     CHECK(path.count >= 2);

@@ -9,14 +9,14 @@ static const char *const names[] = {"none", "local", "spor", "aaspor"};
 /* States that values reach under a reduction, errors included. */
 static size_t states(const program_t *p, reduction_choice_t kind, bool *error) {
     explore_t e = {.options = {.por = kind}};
-    explore_init(&e, p, &(analysis_parts_t){.value = true, .value_options = {.track_all = true}});
-    e.x.abort = explore_never;
-    e.x.forget_covered = true;
+    explore_init(&e, p, &(analysis_parts_t){.value_options = {.track_all = true}});
+    e.x->abort = explore_never;
+    e.x->forget_covered = true;
     CHECK_EQ(explore_go(&e), EXPLORED_ALL);
-    size_t count = arg_count(e.a->arg);
+    size_t count = arg_count(e.a->exploration.arg);
     arg_nodes_t nodes = {0};
     *error = false;
-    arg_list(e.a->arg, &nodes);
+    arg_list(e.a->exploration.arg, &nodes);
     for (size_t i = 0; i < nodes.len; i++)
         *error |= configuration_is_error(nodes.data[i]->configuration);
     VEC_FREE(nodes);
@@ -76,7 +76,7 @@ TEST(elements_with_known_indices_are_apart) {
     size_t all = states(b.p, REDUCTION_NONE, &error);
     CHECK(states(b.p, REDUCTION_SPOR, &error) * 2 < all);
     options_t options = engine_default_options();
-    options.analysis = ANALYSIS_VALUE;
+    options.analysis = "value";
     engine_outcome_t outcome = engine_outcome(b.p, &options);
     CHECK_EQ(outcome.verdict, VERDICT_TRUE);
     CHECK(outcome.evidence);
@@ -120,8 +120,7 @@ TEST(the_end_of_the_program_does_not_hide_an_error) {
 }
 
 TEST(every_analysis_keeps_its_verdict_under_every_reduction) {
-    static const analysis_choice_t analyses[] = {ANALYSIS_VALUE, ANALYSIS_PREDICATE,
-                                                 ANALYSIS_PREDICATE_VALUE, ANALYSIS_BMC};
+    static const char *const analyses[] = {"value", "predicate", "predicate+value", "bmc"};
     for (int locked = 0; locked < 2; locked++) {
         program_t *p = build_counter(locked, 2).b.p;
         passes_run(p);

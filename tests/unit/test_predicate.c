@@ -3,6 +3,8 @@
 #include "tests/unit/cpa_drive.h"
 #include "tests/unit/test.h"
 
+#include <limits.h>
+
 typedef struct {
     build_t b;
     object_t *x, *y;
@@ -11,6 +13,7 @@ typedef struct {
     limits_t limits;
     stats_t stats;
     cpa_t *cpa;
+    predicate_precision_t *precision;
     drive_t d;
     const predicate_part_t *part;
 } world_t;
@@ -40,10 +43,16 @@ static void world_init(world_t *w) {
     w->d = drive_new(b->p, 4, 10);
 }
 
-static void world_start(world_t *w, predicate_options_t options) {
-    w->cpa = predicate_new(w->b.p, w->terms, w->solver, &w->limits, &w->stats, options);
+static void world_start_in(world_t *w, predicate_options_t options, predicate_scope_t scope) {
+    if (!w->precision) w->precision = predicate_precision_new(w->b.p, scope);
+    w->cpa =
+        predicate_new(w->b.p, w->terms, w->solver, &w->limits, &w->stats, w->precision, options);
     w->d.at = threading_initial(w->d.threading);
     w->part = w->cpa->class->initial(w->cpa, w->d.at);
+}
+
+static void world_start(world_t *w, predicate_options_t options) {
+    world_start_in(w, options, PREDICATE_AT_LOCATION);
 }
 
 static void world_stop(world_t *w) {
@@ -52,6 +61,7 @@ static void world_stop(world_t *w) {
 }
 
 static void world_free(world_t *w) {
+    predicate_precision_delete(w->precision);
     solver_delete(w->solver);
     terms_delete(w->terms);
     drive_free(&w->d);
@@ -119,15 +129,15 @@ TEST(a_predicate_is_true_false_or_left_open) {
     }
 }
 
-/* As from one phase to the next. */
+/* As from one attempt to the next. */
 TEST(what_was_found_with_other_blocks_still_counts) {
     world_t w;
     world_init(&w);
-    world_start(&w, (predicate_options_t){0});
+    world_start(&w, (predicate_options_t){.block_size = UINT_MAX});
     const term_t *holds = less(&w, w.x, 10);
-    predicate_set_block_size(w.cpa, UINT32_MAX);
     CHECK(predicate_track(w.cpa, NULL, holds));
-    predicate_set_block_size(w.cpa, 0);
+    world_stop(&w);
+    world_start(&w, (predicate_options_t){0});
     CHECK_EQ(predicate_precision_size(w.cpa), 1);
     CHECK(!predicate_track(w.cpa, NULL, holds));
     CHECK_EQ(solver_implies(w.solver, abstraction_at_head(&w), holds), SOLVER_UNSAT);
@@ -178,7 +188,7 @@ TEST(the_scope_says_how_far_a_predicate_counts) {
     for (size_t i = 0; i < 2; i++) {
         world_t w;
         world_init(&w);
-        world_start(&w, (predicate_options_t){.scope = wider[i]});
+        world_start_in(&w, (predicate_options_t){0}, wider[i]);
         /* Found at the start, it counts at the loop of the same function, too. */
         CHECK(predicate_track(w.cpa, w.b.p->main->entry, less(&w, w.x, 10)));
         CHECK(!predicate_track(w.cpa, w.b.p->nodes.data[0], less(&w, w.x, 10)));

@@ -1,3 +1,4 @@
+#include "refine/graph.h"
 #include "refine/predicate_refiner.h"
 #include "tests/unit/explore_run.h"
 #include "tests/unit/test.h"
@@ -39,7 +40,7 @@ static predicate_refinement_t refined_as(const world_t *w, refine_part_t part) {
 }
 
 static void refine(world_t *w) {
-    const predicate_part_t *part = w->e.target->parts[0];
+    const predicate_part_t *part = w->e.target->parts[analysis_part(w->e.a, w->e.a->predicate)];
     block_path_free(&w->blocks);
     block_path_build(part->abstraction, analysis_blocks(w->e.a), w->e.context.terms, &w->blocks);
     w->refined = refined_as(w, REFINE_SIMPLEST);
@@ -79,12 +80,8 @@ TEST(the_refined_exploration_finds_no_error) {
     world_t w;
     world_init(&w, 2);
     refine(&w);
-    analysis_t *a = w.e.a;
-    arg_delete(a->arg);
-    waitlist_delete(a->waitlist);
-    w.e.x.arg = a->arg = arg_new(a->composite.count);
-    w.e.x.waitlist = a->waitlist = waitlist_new(WAIT_BREADTH_FIRST, NULL, NULL);
-    cpa_start(&w.e.x);
+    graph_t graph = {.exploration = w.e.x, .order = WAIT_BREADTH_FIRST};
+    graph_restart(&graph);
     CHECK_EQ(explore_go(&w.e), EXPLORED_ALL);
     CHECK(w.e.stats.covered > 0);
     world_free(&w);
@@ -103,7 +100,7 @@ TEST(a_feasible_path_is_not_refined) {
 TEST(a_single_block_has_nothing_to_refine) {
     world_t w;
     world_init(&w, 2);
-    const predicate_part_t *part = w.e.target->parts[0];
+    const predicate_part_t *part = w.e.target->parts[analysis_part(w.e.a, w.e.a->predicate)];
     const abstraction_t *first = part->abstraction;
     while (first->previous->previous) first = first->previous;
     block_path_build(first, analysis_blocks(w.e.a), w.e.context.terms, &w.blocks);

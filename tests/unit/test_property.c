@@ -4,7 +4,7 @@
 
 #include <unistd.h>
 
-static property_file_t read_text(arena_t *arena, const char *text, property_t *property,
+static property_file_t read_text(arena_t *arena, const char *text, property_set_t *properties,
                                  strbuf_t *message) {
     const char *directory = getenv("TMPDIR");
     char path[512];
@@ -14,7 +14,7 @@ static property_file_t read_text(arena_t *arena, const char *text, property_t *p
     CHECK_EQ(write(file, text, strlen(text)), strlen(text));
     close(file);
     strbuf_clear(message);
-    property_file_t answer = property_read(arena, path, property, message);
+    property_file_t answer = property_read(arena, path, properties, message);
     unlink(path);
     return answer;
 }
@@ -22,20 +22,25 @@ static property_file_t read_text(arena_t *arena, const char *text, property_t *p
 TEST(any_function_may_be_the_error) {
     arena_t *arena = arena_new();
     strbuf_t message = {0};
-    property_t property;
-    CHECK_EQ(read_text(arena, "CHECK( init(main()), LTL(G ! call(__VERIFIER_error())) )\n",
-                       &property, &message),
+    property_set_t set;
+    CHECK_EQ(read_text(arena, "CHECK( init(main()), LTL(G ! call(__VERIFIER_error())) )\n", &set,
+                       &message),
              PROPERTY_FILE_OK);
-    CHECK_EQ(property.kind, PROPERTY_UNREACH);
-    CHECK_STR(property.error_function, "__VERIFIER_error");
-    CHECK_STR(property.text, "CHECK( init(main()), LTL(G ! call(__VERIFIER_error())) )");
-    CHECK_EQ(
-        read_text(arena, "\n\n  CHECK(init(main()),LTL(G!call(f_2())))\r\n\n", &property, &message),
-        PROPERTY_FILE_OK);
-    CHECK_STR(property.error_function, "f_2");
-    CHECK_EQ(read_text(arena, "CHECK( init(main()), LTL(G ! deadlock) )", &property, &message),
+    CHECK_EQ(set.count, 1);
+    CHECK_STR(set.at[0].class->name, "unreach-call");
+    CHECK_STR(set.at[0].function, "__VERIFIER_error");
+    CHECK_STR(set.at[0].text, "CHECK( init(main()), LTL(G ! call(__VERIFIER_error())) )");
+    CHECK_EQ(read_text(arena, "\n\n  CHECK(init(main()),LTL(G!call(f_2())))\r\n\n", &set, &message),
              PROPERTY_FILE_OK);
-    CHECK_EQ(property.kind, PROPERTY_DEADLOCK);
+    CHECK_STR(set.at[0].function, "f_2");
+    CHECK_EQ(read_text(arena, "CHECK( init(main()), LTL(G ! deadlock) )", &set, &message),
+             PROPERTY_FILE_OK);
+    CHECK_STR(set.at[0].class->name, "no-deadlock");
+    CHECK_EQ(property_read(arena, "deadlock", &set, &message), PROPERTY_FILE_OK);
+    CHECK_STR(set.at[0].class->name, "no-deadlock");
+    CHECK_EQ(property_read(arena, "no-deadlock", &set, &message), PROPERTY_FILE_OK);
+    CHECK_EQ(property_read(arena, "assertions", &set, &message), PROPERTY_FILE_OK);
+    CHECK(!set.at[0].function);
     strbuf_free(&message);
     arena_delete(arena);
 }
@@ -66,15 +71,14 @@ static const char *const bad[][2] = {
 TEST(what_is_not_verified_and_what_is_no_property) {
     arena_t *arena = arena_new();
     strbuf_t message = {0};
-    property_t property;
+    property_set_t set;
     for (size_t i = 0; i < sizeof unsupported / sizeof *unsupported; i++) {
-        CHECK_EQ(read_text(arena, unsupported[i][0], &property, &message),
-                 PROPERTY_FILE_UNSUPPORTED);
+        CHECK_EQ(read_text(arena, unsupported[i][0], &set, &message), PROPERTY_FILE_UNSUPPORTED);
         if (!strstr(strbuf_text(&message), unsupported[i][1]))
             CHECK_STR(strbuf_text(&message), unsupported[i][1]);
     }
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        CHECK_EQ(read_text(arena, bad[i][0], &property, &message), PROPERTY_FILE_BAD);
+        CHECK_EQ(read_text(arena, bad[i][0], &set, &message), PROPERTY_FILE_BAD);
         if (!strstr(strbuf_text(&message), bad[i][1])) CHECK_STR(strbuf_text(&message), bad[i][1]);
     }
     strbuf_free(&message);
@@ -84,10 +88,10 @@ TEST(what_is_not_verified_and_what_is_no_property) {
 TEST(a_file_that_is_not_there) {
     arena_t *arena = arena_new();
     strbuf_t message = {0};
-    property_t property;
-    CHECK_EQ(property_read(arena, "/nowhere/at.prp", &property, &message), PROPERTY_FILE_BAD);
+    property_set_t set;
+    CHECK_EQ(property_read(arena, "/nowhere/at.prp", &set, &message), PROPERTY_FILE_BAD);
     CHECK_STR(strbuf_text(&message), "/nowhere/at.prp: No such file or directory");
-    CHECK_EQ(property_read(arena, "/", &property, &message), PROPERTY_FILE_BAD);
+    CHECK_EQ(property_read(arena, "/", &set, &message), PROPERTY_FILE_BAD);
     CHECK_STR(strbuf_text(&message), "/: Is a directory");
     strbuf_free(&message);
     arena_delete(arena);

@@ -42,7 +42,7 @@ static void trace_end(trace_t *trace) {
 static bool replays(const program_t *program, const char *schedule, const char *why) {
     trace_t trace = make_trace(program, schedule);
     replay_t replay;
-    bool reached = replay_run(&replay, program, &trace);
+    bool reached = replay_run(&replay, program, build_properties(), 0, &trace);
     CHECK_EQ(reached, replay.why == NULL);
     if (why && (!replay.why || !strstr(replay.why, why))) {
         printf("unexpected: %s\n", replay.why ? replay.why : "(replays)");
@@ -75,13 +75,13 @@ TEST(what_cannot_happen_does_not_replay) {
     trace_t trace = make_trace(c.b.p, "00");
     trace.steps.data[1].thread = 1; /* who has no such edge */
     replay_t replay;
-    CHECK(!replay_run(&replay, c.b.p, &trace));
+    CHECK(!replay_run(&replay, c.b.p, build_properties(), 0, &trace));
     CHECK_EQ(replay.failed_step, 1);
     CHECK(strstr(replay.why, "somewhere else") != NULL);
     CHECK(strstr(replay.why, "test.c:") != NULL);
     replay_free(&replay);
     trace.steps.data[1].thread = 5;
-    CHECK(!replay_run(&replay, c.b.p, &trace));
+    CHECK(!replay_run(&replay, c.b.p, build_properties(), 0, &trace));
     CHECK(strstr(replay.why, "does not run") != NULL);
     replay_free(&replay);
     trace_end(&trace);
@@ -93,7 +93,7 @@ TEST(steps_carry_their_accesses) {
     trace_t trace = make_trace(c.b.p, "0012121200"
                                       "0a0");
     replay_t replay;
-    CHECK(replay_run(&replay, c.b.p, &trace));
+    CHECK(replay_run(&replay, c.b.p, build_properties(), 0, &trace));
     CHECK_EQ(replay.steps.len, 12);
     CHECK_EQ(replay.steps.data[0].created, 1);
     CHECK_EQ(replay.steps.data[1].created, 2);
@@ -129,7 +129,7 @@ TEST(inputs_and_call_stack) {
     trace_t trace = make_trace(b.p, "000a0");
     VEC_PUSH(trace.inputs, (trace_input_t){0, 0, 42});
     replay_t replay;
-    CHECK(replay_run(&replay, b.p, &trace));
+    CHECK(replay_run(&replay, b.p, build_properties(), 0, &trace));
     CHECK_EQ(replay.stack.len, 2);
     CHECK_STR(replay.stack.data[0].function->name, "f");
     CHECK_STR(replay.stack.data[1].function->name, "main");
@@ -150,14 +150,14 @@ TEST(unknown_memory_comes_from_the_trace) {
     layout_run(b.p);
     trace_t trace = make_trace(b.p, "0a0");
     replay_t replay;
-    CHECK(!replay_run(&replay, b.p, &trace));
+    CHECK(!replay_run(&replay, b.p, build_properties(), 0, &trace));
     replay_free(&replay);
     VEC_PUSH(trace.memory, (trace_memory_t){x->address, 4, 9});
-    CHECK(replay_run(&replay, b.p, &trace));
+    CHECK(replay_run(&replay, b.p, build_properties(), 0, &trace));
     replay_free(&replay);
     /* What is initialised cannot be chosen. */
     VEC_PUSH(trace.memory, (trace_memory_t){y->address, 4, 9});
-    CHECK(!replay_run(&replay, b.p, &trace));
+    CHECK(!replay_run(&replay, b.p, build_properties(), 0, &trace));
     CHECK(strstr(replay.why, "initialises") != NULL);
     replay_free(&replay);
     trace_end(&trace);
@@ -189,7 +189,7 @@ TEST(columns_show_threads_and_values) {
     trace_t trace = make_trace(c.b.p, "0012121200"
                                       "0a0");
     replay_t replay;
-    CHECK(replay_run(&replay, c.b.p, &trace));
+    CHECK(replay_run(&replay, c.b.p, build_properties(), 0, &trace));
     strbuf_t out = {0};
     trace_print(&out, &replay, 0);
     CHECK(strstr(out.data, "worker#1") != NULL);
@@ -218,7 +218,7 @@ TEST(many_threads_become_a_list) {
                                       "000000"
                                       "0a0");
     replay_t replay;
-    CHECK(replay_run(&replay, c.b.p, &trace));
+    CHECK(replay_run(&replay, c.b.p, build_properties(), 0, &trace));
     strbuf_t out = {0};
     trace_print(&out, &replay, 0);
     CHECK(strstr(out.data, "worker#6:\n") != NULL);

@@ -3,7 +3,7 @@
 #include "tests/unit/explore_run.h"
 #include "tests/unit/test.h"
 
-static const analysis_parts_t all_values = {.value = true, .value_options = {.track_all = true}};
+static const analysis_parts_t all_values = {.value_options = {.track_all = true}};
 
 typedef struct {
     size_t states, joined;
@@ -13,13 +13,13 @@ typedef struct {
 static found_t search(const program_t *p, reduction_choice_t reduction, bool joins) {
     explore_t e = {.options = {.por = reduction}};
     explore_init(&e, p, &all_values);
-    e.x.abort = explore_never;
-    e.x.forget_covered = true;
-    e.x.joins_steps = joins;
+    e.x->abort = explore_never;
+    e.x->forget_covered = true;
+    e.x->joins_steps = joins;
     CHECK_EQ(explore_go(&e), EXPLORED_ALL);
-    found_t found = {arg_count(e.a->arg), e.stats.joined, false, false};
+    found_t found = {arg_count(e.a->exploration.arg), e.stats.joined, false, false};
     arg_nodes_t nodes = {0};
-    arg_list(e.a->arg, &nodes);
+    arg_list(e.a->exploration.arg, &nodes);
     for (size_t i = 0; i < nodes.len; i++) {
         const configuration_t *c = nodes.data[i]->configuration;
         found.has_error |= configuration_is_error(c);
@@ -147,11 +147,11 @@ static bool keeps_inside(intruder_t intruder, reduction_choice_t reduction) {
     program_t *p = build_locked(intruder);
     explore_t e = {.options = {.por = reduction}};
     explore_init(&e, p, &all_values);
-    e.x.abort = explore_never;
-    e.x.forget_covered = e.x.joins_steps = true;
+    e.x->abort = explore_never;
+    e.x->forget_covered = e.x->joins_steps = true;
     CHECK_EQ(explore_go(&e), EXPLORED_ALL);
     arg_nodes_t nodes = {0};
-    arg_list(e.a->arg, &nodes);
+    arg_list(e.a->exploration.arg, &nodes);
     bool inside = false;
     for (size_t i = 0; i < nodes.len; i++) {
         const configuration_t *c = nodes.data[i]->configuration;
@@ -181,14 +181,14 @@ TEST(the_path_of_an_error_unfolds_to_single_steps) {
     program_t *p = build_local(false);
     explore_t e = {.options = {.por = REDUCTION_SPOR}};
     explore_init(&e, p, &all_values);
-    e.x.forget_covered = e.x.joins_steps = true;
+    e.x->forget_covered = e.x->joins_steps = true;
     CHECK_EQ(explore_go(&e), EXPLORED_ABORT);
     path_t path = {0};
     path_to(e.target, NULL, NULL, &path);
     size_t before = path.len, joined = 0;
     for (size_t i = 0; i < path.len; i++) {
         joined += path.data[i]->is_joined;
-        straight_unfold(e.x.composite, e.x.arg, (arg_link_t *)(uintptr_t)path.data[i]);
+        straight_unfold(e.x->composite, e.x->arg, (arg_link_t *)(uintptr_t)path.data[i]);
     }
     CHECK(joined > 0);
     VEC_CLEAR(path);
@@ -213,11 +213,11 @@ TEST(a_section_with_a_choice_is_left_where_the_choice_is) {
     parts.value_options.split_bools = true;
     explore_t e = {.options = {.por = REDUCTION_NONE}};
     explore_init(&e, p, &parts);
-    e.x.abort = explore_never;
-    e.x.forget_covered = e.x.joins_steps = true;
+    e.x->abort = explore_never;
+    e.x->forget_covered = e.x->joins_steps = true;
     CHECK_EQ(explore_go(&e), EXPLORED_ALL);
     arg_nodes_t nodes = {0};
-    arg_list(e.a->arg, &nodes);
+    arg_list(e.a->exploration.arg, &nodes);
     size_t branching = 0;
     for (size_t i = 0; i < nodes.len; i++)
         branching += threading_atomic_thread(nodes.data[i]->configuration) != UINT32_MAX &&

@@ -1,12 +1,10 @@
 #include "cpa/explore/symmetry.h"
 
-#include "engine/core/engine.h"
+#include "tests/unit/engine_run.h"
 #include "tests/unit/random_programs.h"
 #include "tests/unit/test.h"
 #include "tests/unit/witness_explore.h"
 #include "witness/check/alike.h"
-#include "witness/proof_check.h"
-#include "witness/semantics/replay.h"
 
 /* What could tell threads of one routine apart. */
 typedef enum { NOTHING, SELF, JOIN, DETACH, HEAP, LOCAL, THREAD_LOCAL } trap_t;
@@ -121,42 +119,16 @@ TEST(renumbering_takes_frames_registers_exits_and_mutexes_along) {
     program_delete(p);
 }
 
-typedef struct {
-    verdict_t verdict; /* after replay or check */
-    size_t states, renumbered;
-    char *text;
-} outcome_t;
-
-static outcome_t run(const program_t *program, reduction_choice_t reduction,
-                     symmetry_choice_t symmetry) {
-    limits_t limits;
-    stats_t stats = {0};
-    property_t property = {.kind = PROPERTY_UNREACH};
-    options_t options = {.analysis = ANALYSIS_VALUE,
-                         .por = reduction,
-                         .symmetry = symmetry,
-                         .crowd = CROWD_NEVER,
-                         .max_threads = 12,
-                         .max_depth = 20};
-    terms_t *terms = terms_new();
-    limits_init(&limits, 60, 0);
-    engine_context_t context = {program, &property, &options, terms, &limits, &stats};
-    result_t result;
-    engine_run(&context, &result);
-    outcome_t outcome = {result.verdict, stats.reached, stats.renumbered, NULL};
-    const char *why;
-    bool is_right = true;
-    if (result.verdict == VERDICT_TRUE)
-        is_right = proof_check(program, terms, solver_default_class(&why), &result.proof, NULL,
-                               NULL, &outcome.text);
-    if (result.verdict == VERDICT_FALSE) {
-        replay_t replay = {0};
-        is_right = replay_run(&replay, program, &result.trace);
-        replay_free(&replay);
-    }
-    if (!is_right) outcome.verdict = VERDICT_UNKNOWN;
-    result_free(&result);
-    terms_delete(terms);
+static engine_outcome_t run(const program_t *program, reduction_choice_t reduction,
+                            symmetry_choice_t symmetry) {
+    options_t options = engine_default_options();
+    options.analysis = "value";
+    options.por = reduction;
+    options.symmetry = symmetry;
+    options.crowd = CROWD_NEVER;
+    options.max_threads = 12;
+    engine_outcome_t outcome = engine_outcome(program, &options);
+    if (!outcome.evidence) outcome.verdict = VERDICT_UNKNOWN;
     return outcome;
 }
 
@@ -171,20 +143,18 @@ static size_t compare(uint64_t seed, unsigned size, totals_t *totals) {
     explored_t full = explore(r.b.p, 3000);
     size_t wrong = 0;
     for (int i = 0; full.is_complete && i < 2; i++) {
-        outcome_t on = run(r.b.p, reductions[i], SYMMETRY_ON);
-        outcome_t off = run(r.b.p, reductions[i], SYMMETRY_OFF);
+        engine_outcome_t on = run(r.b.p, reductions[i], SYMMETRY_ON);
+        engine_outcome_t off = run(r.b.p, reductions[i], SYMMETRY_OFF);
         verdict_t right = full.has_error ? VERDICT_FALSE : VERDICT_TRUE;
         bool may_stop = full.has_stop && on.verdict == VERDICT_UNKNOWN;
         if (on.verdict != right && !may_stop) {
             printf("reduction %d: error %d, verdict %d: %s\n", i, full.has_error, (int)on.verdict,
-                   on.text ? on.text : "");
+                   on.reason);
             random_print(r.b.p);
             wrong++;
         }
-        totals->renumbered += on.renumbered;
-        totals->fewer += on.states < off.states;
-        mem_free(on.text);
-        mem_free(off.text);
+        totals->renumbered += on.stats.renumbered;
+        totals->fewer += on.stats.reached < off.stats.reached;
     }
     if (full.is_complete) {
         totals->programs++;

@@ -263,11 +263,6 @@ TEST(only_the_precision_is_tracked) {
     /* The refinement sees everything. */
     part_t full = value_initial_full(w.cpa);
     CHECK(value_binds(w.cpa, full, variable_cell(x->address, 4)));
-    value_reset_precision(w.cpa, true);
-    CHECK(!value_track(w.cpa, NULL, variable_cell(x->address, 4)));
-    value_reset_precision(w.cpa, false);
-    CHECK_EQ(value_precision_size(w.cpa), 0);
-    CHECK(value_track(w.cpa, NULL, cell));
     walk_free(&w);
     program_delete(b.p);
 }

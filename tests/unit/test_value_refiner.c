@@ -1,3 +1,4 @@
+#include "refine/graph.h"
 #include "refine/value_refiner.h"
 #include "tests/unit/explore_run.h"
 #include "tests/unit/test.h"
@@ -25,7 +26,7 @@ static void world_init(world_t *w, int64_t error_value) {
     S_return(&b, E_int(&b, 0));
     passes_run(b.p);
     w->p = b.p;
-    explore_init(&w->e, w->p, &(analysis_parts_t){.value = true});
+    explore_init(&w->e, w->p, &(analysis_parts_t){0});
 }
 
 static void world_free(world_t *w) {
@@ -59,12 +60,8 @@ TEST(the_refined_exploration_finds_no_error) {
     world_t w;
     world_init(&w, 5);
     refine(&w);
-    analysis_t *a = w.e.a;
-    arg_delete(a->arg);
-    waitlist_delete(a->waitlist);
-    w.e.x.arg = a->arg = arg_new(a->composite.count);
-    w.e.x.waitlist = a->waitlist = waitlist_new(WAIT_BREADTH_FIRST, NULL, NULL);
-    cpa_start(&w.e.x);
+    graph_t graph = {.exploration = w.e.x, .order = WAIT_BREADTH_FIRST};
+    graph_restart(&graph);
     CHECK_EQ(explore_go(&w.e), EXPLORED_ALL);
     world_free(&w);
 }
@@ -97,7 +94,7 @@ TEST(initial_memory_is_needed_from_the_root) {
     S_return(&b, E_int(&b, 0));
     passes_run(b.p);
     world_t w = {.p = b.p};
-    explore_init(&w.e, w.p, &(analysis_parts_t){.value = true});
+    explore_init(&w.e, w.p, &(analysis_parts_t){0});
     CHECK_EQ(refine(&w), 0);
     CHECK(is_tracked(&w, x));
     world_free(&w);

@@ -193,7 +193,7 @@ TEST(violation_witness) {
     const char *files[] = {place.file};
     trace_t trace = lost_update(c.b.p, c.worker);
     replay_t replay;
-    CHECK(replay_run(&replay, c.b.p, &trace));
+    CHECK(replay_run(&replay, c.b.p, build_properties(), 0, &trace));
     witness_task_t task = make_task(c.b.p, files);
     char *why = NULL;
     CHECK(witness_write_violation(place.witness, &task, &replay, &why));
@@ -240,7 +240,7 @@ TEST(witness_that_cannot_be_written) {
     const char *files[] = {place.file};
     trace_t trace = lost_update(c.b.p, c.worker);
     replay_t replay;
-    CHECK(replay_run(&replay, c.b.p, &trace));
+    CHECK(replay_run(&replay, c.b.p, build_properties(), 0, &trace));
     witness_task_t task = make_task(c.b.p, files);
     char *why = NULL;
     CHECK(!witness_write_violation("/nowhere/at/all.json", &task, &replay, &why));
@@ -290,7 +290,7 @@ TEST(proof_witness_says_what_holds) {
     char *why = NULL;
     CHECK(proof_check(c.b.p, e.terms, NULL, &proof, NULL, &stats, &why));
     for (size_t i = 0; i < c.b.p->nodes.len; i++) CHECK(!stats.open_nodes[i]);
-    CHECK(witness_write_proof(place.witness, &task, &proof, stats.open_nodes, &why));
+    CHECK(witness_write_proof(place.witness, &task, &proof.states, stats.open_nodes, &why));
     char *text = file_contents(place.witness);
     cJSON *json = cJSON_Parse(text);
     CHECK_STR(text_at(json, "0/entry_type"), "invariant_set");
@@ -311,7 +311,7 @@ TEST(proof_witness_says_what_holds) {
     const char *none;
     CHECK(proof_check(c.b.p, e.terms, solver_default_class(&none), &proof, NULL, &stats, &why));
     CHECK(stats.open_nodes[load->from->id]);
-    text = witness_proof_text(&task, &proof, stats.open_nodes, &why);
+    text = witness_proof_text(&task, &proof.states, stats.open_nodes, &why);
     json = cJSON_Parse(text);
     CHECK(invariant_at(json, load->source.line) == NULL);
     cJSON_Delete(json);

@@ -165,10 +165,14 @@ static void explored_get_threads(void *owner, const configuration_t *c, thread_s
 
 UNUSED_HELPER static proof_t explored_proof(explored_t *e) {
     return (proof_t){
-        .owner = e,
-        .count = e->kept.len,
-        .get = explored_get,
-        .explored = e->goes_alone ? explored_get_threads : NULL,
+        .kind = PROOF_STATES,
+        .states =
+            {
+                .owner = e,
+                .count = e->kept.len,
+                .get = explored_get,
+                .explored = e->goes_alone ? explored_get_threads : NULL,
+            },
     };
 }
 

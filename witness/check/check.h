@@ -12,9 +12,22 @@ typedef struct check_limits {
     size_t levels;         /* steps from one kept state; 0: 10,000 */
     size_t states;         /* made from one kept state; 0: 1,000,000 */
     unsigned milliseconds; /* per question to the solver; 0: 10,000 */
-    bool forbids_deadlock; /* no deadlock may be reached either */
     limits_t *limits;      /* asked now and then; NULL: none */
+    /* What the proof claims of which properties; NULL: that no error node is reached. */
+    const property_set_t *properties;
+    property_mask_t claimed;
 } check_limits_t;
+
+/* Does the proof claim that this kind of violation is impossible? */
+static inline bool check_forbids(const check_limits_t *limits, violation_t violation) {
+    if (!limits->properties) return violation == VIOLATION_STEP;
+    return property_set_violated_by(limits->properties, limits->claimed, violation) != 0;
+}
+
+/* Does it claim something of the property of this number? */
+static inline bool check_claims(const check_limits_t *limits, uint8_t property) {
+    return !limits->properties || limits->claimed & property_bit(property);
+}
 
 typedef struct check_stats {
     size_t kept, steps, covered_by_lookup, covered_by_solver, continued, joined;

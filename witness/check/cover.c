@@ -36,7 +36,7 @@ typedef struct slot {
 
 struct cover {
     semantics_t *semantics;
-    const proof_t *proof;
+    const states_proof_t *proof;
     arena_t *arena;
     intern_t names;
     map64_t configurations; /* those of the proof -> ours */
@@ -60,7 +60,7 @@ static bool names_equal(const void *in_table, const void *key) {
     return true;
 }
 
-cover_t *cover_new(semantics_t *semantics, const proof_t *proof) {
+cover_t *cover_new(semantics_t *semantics, const states_proof_t *proof) {
     cover_t *cover = mem_zalloc(sizeof *cover);
     cover->semantics = semantics;
     cover->proof = proof;

@@ -13,7 +13,7 @@
 typedef struct cover cover_t;
 
 /* Both must outlive it. */
-cover_t *cover_new(semantics_t *semantics, const proof_t *proof);
+cover_t *cover_new(semantics_t *semantics, const states_proof_t *proof);
 void cover_delete(cover_t *cover);
 
 /* Enters the kept state of this number; to be called for 0, 1, ... in order.

@@ -17,6 +17,7 @@ enum {
 struct effects {
     const program_t *program;
     const bool *forgotten; /* per object; NULL: none */
+    visible_steps_t visible;
     arena_t *arena;
     size_t slots, words;
     uint32_t *first;  /* per object: its first slot */
@@ -220,15 +221,18 @@ static void fill_edge(effects_t *e, const edge_t *edge) {
         break;
     case EDGE_EXIT: bitset_add(effect->writes, SLOT_END); break;
     case EDGE_ERROR:
+        if (e->visible & VISIBLE_ERRORS) bitset_add(effect->reads, SLOT_END);
+        break;
     case EDGE_UNSUPPORTED: bitset_add(effect->reads, SLOT_END); break;
     default: break;
     }
 }
 
-effects_t *effects_new(const program_t *program, const bool *forgotten) {
+effects_t *effects_new(const program_t *program, const bool *forgotten, visible_steps_t visible) {
     effects_t *e = mem_zalloc(sizeof *e);
     e->program = program;
     e->forgotten = forgotten;
+    e->visible = visible;
     e->arena = arena_new();
     cut_objects(e);
     e->starts_thread = ARENA_ARRAY(e->arena, bool, program->functions.len);

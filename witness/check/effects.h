@@ -2,6 +2,7 @@
 #define WITNESS_CHECK_EFFECTS_H
 
 #include "cfa/program.h"
+#include "cfa/property.h"
 #include "util/bitset.h"
 
 /* What one edge may touch that steps of other threads may touch too, found from
@@ -21,7 +22,7 @@ typedef struct effect {
 
 /* Needs the passes points_to and sharing. Accesses to forgotten static objects
  * (per object; NULL: none) touch nothing. */
-effects_t *effects_new(const program_t *program, const bool *forgotten);
+effects_t *effects_new(const program_t *program, const bool *forgotten, visible_steps_t visible);
 void effects_delete(effects_t *effects);
 const program_t *effects_program(const effects_t *effects);
 

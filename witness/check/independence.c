@@ -96,11 +96,12 @@ static void number_accesses(independence_t *in) {
     }
 }
 
-independence_t *independence_new(const program_t *program, const bool *forgotten) {
+independence_t *independence_new(const program_t *program, const bool *forgotten,
+                                 visible_steps_t visible) {
     independence_t *in = mem_zalloc(sizeof *in);
     in->program = program;
     in->arena = arena_new();
-    in->effects = effects_new(program, forgotten);
+    in->effects = effects_new(program, forgotten, visible);
     in->futures = futures_new(in->effects);
     in->future = effect_new(in->effects, in->arena);
     in->step = effect_new(in->effects, in->arena);

@@ -1,6 +1,7 @@
 #ifndef WITNESS_CHECK_INDEPENDENCE_H
 #define WITNESS_CHECK_INDEPENDENCE_H
 
+#include "cfa/property.h"
 #include "cfa/thread_set.h"
 #include "witness/semantics/semantics.h"
 
@@ -23,7 +24,8 @@ typedef struct independence independence_t;
 /* Needs the passes points_to and sharing. For the program in which reads of
  * forgotten static objects (per object; NULL: none) give any value and writes to
  * them do nothing. */
-independence_t *independence_new(const program_t *program, const bool *forgotten);
+independence_t *independence_new(const program_t *program, const bool *forgotten,
+                                 visible_steps_t visible);
 void independence_delete(independence_t *independence);
 
 /* A set of threads inside `within` whose steps are enough from the state;

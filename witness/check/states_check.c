@@ -15,7 +15,7 @@ typedef struct check {
     terms_t *terms;
     const solver_class_t *class;
     solver_t *solver; /* NULL until it is needed */
-    const proof_t *proof;
+    const states_proof_t *proof;
     semantics_t *semantics;
     cover_t *cover;
     check_limits_t limits;
@@ -27,6 +27,7 @@ typedef struct check {
     size_t number;   /* of the kept state from which we go; SIZE_MAX: the start of main */
     size_t expanded; /* states made from it */
     bool failed;
+    bool forbids_stuck; /* the proof claims that some thread can always move */
     strbuf_t why;
     /* For reduced proofs: */
     independence_t *independence; /* NULL: the proof is not reduced */
@@ -109,12 +110,12 @@ static void check_add(check_t *check, sem_state_t *state) {
     }
 }
 
-/* No state that is looked at may be a deadlock; the kept ones are all looked at. */
-static void check_deadlock(check_t *check, const sem_state_t *state) {
-    sem_waits_t waits = semantics_deadlock(check->semantics, state);
+/* In no state that is looked at may all threads wait; the kept ones are all looked at. */
+static void check_stuck(check_t *check, const sem_state_t *state) {
+    sem_waits_t waits = semantics_stuck(check->semantics, state);
     if (waits == SEM_WAITS_NOT || check_ask(check, state->condition) == SOLVER_UNSAT) return;
     check_fail(check, NULL, 0,
-               waits == SEM_WAITS ? "a deadlock can be reached"
+               waits == SEM_WAITS ? "a state can be reached in which no thread can move"
                                   : "whether all threads wait is not known");
 }
 
@@ -140,7 +141,10 @@ static bool check_sink(void *context, const sem_step_t *step) {
     check_t *check = context;
     check->stats.steps++;
     switch (step->kind) {
-    case SEM_ERROR: check_excluded(check, step, "the violation can be reached"); break;
+    case SEM_ERROR:
+        if (check_claims(&check->limits, step->edge->to->violates))
+            check_excluded(check, step, "the violation can be reached");
+        break; /* else the run ends here, as far as the proof says */
     case SEM_STOP: check_excluded(check, step, step->reason); break;
     case SEM_NEXT:
         if (step->state->configuration->has_exited) break;
@@ -235,7 +239,7 @@ static void check_expand(check_t *check, size_t depth) {
     for (size_t i = 0; i < check->now->used; i++) {
         const sem_state_t *state = &check->now->items.data[i].state;
         check->feasible = check->now->items.data[i].feasible;
-        if (check->limits.forbids_deadlock) check_deadlock(check, state);
+        if (check->forbids_stuck) check_stuck(check, state);
         if (check->failed) return;
         thread_set_t threads = check_reduce(check, state);
         for (uint32_t t = 0; t < state->configuration->thread_count; t++) {
@@ -302,11 +306,17 @@ static bool check_all(check_t *check) {
     return true;
 }
 
+static visible_steps_t visible_steps(const check_limits_t *limits) {
+    return limits->properties ? property_set_visible(limits->properties, limits->claimed)
+                              : VISIBLE_ERRORS;
+}
+
 bool states_check(const program_t *program, terms_t *terms, const solver_class_t *class,
-                  const proof_t *proof, const check_limits_t *limits, check_stats_t *stats,
+                  const states_proof_t *proof, const check_limits_t *limits, check_stats_t *stats,
                   char **why) {
     check_t check = {.program = program, .terms = terms, .class = class, .proof = proof};
     check.limits = *limits;
+    check.forbids_stuck = check_forbids(limits, VIOLATION_STUCK);
     check.stats.open_nodes = stats->open_nodes;
     check.semantics = semantics_new(program, terms);
     semantics_share_inputs(check.semantics); /* states are joined, never conjoined */
@@ -314,7 +324,8 @@ bool states_check(const program_t *program, terms_t *terms, const solver_class_t
     check.cover = cover_new(check.semantics, proof);
     frontier_seen_init(&check.seen);
     check.arena = arena_new();
-    if (proof->explored) check.independence = independence_new(program, proof->forgotten);
+    if (proof->explored)
+        check.independence = independence_new(program, proof->forgotten, visible_steps(limits));
     check.renumbers = proof->renumber && !alike_obstacle(program);
     check.now = &check.levels[0];
     check.next = &check.levels[1];

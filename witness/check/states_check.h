@@ -17,7 +17,7 @@
  * (witness/check/independence.h); that needs the points-to and sharing passes.
  * As proof_check (witness/proof_check.h). */
 bool states_check(const program_t *program, terms_t *terms, const solver_class_t *class,
-                  const proof_t *proof, const check_limits_t *limits, check_stats_t *stats,
+                  const states_proof_t *proof, const check_limits_t *limits, check_stats_t *stats,
                   char **why);
 
 #endif

@@ -150,8 +150,8 @@ char *witness_violation_text(const witness_task_t *task, const replay_t *replay,
     return make_text(task, "violation_sequence", witness_violation_content(replay), why);
 }
 
-char *witness_proof_text(const witness_task_t *task, const proof_t *proof, const bool *open_nodes,
-                         char **why) {
+char *witness_proof_text(const witness_task_t *task, const states_proof_t *proof,
+                         const bool *open_nodes, char **why) {
     return make_text(task, "invariant_set", witness_invariant_content(task, proof, open_nodes),
                      why);
 }
@@ -217,7 +217,7 @@ bool witness_write_violation(const char *path, const witness_task_t *task, const
     return write_text(path, witness_violation_text(task, replay, why), why);
 }
 
-bool witness_write_proof(const char *path, const witness_task_t *task, const proof_t *proof,
+bool witness_write_proof(const char *path, const witness_task_t *task, const states_proof_t *proof,
                          const bool *open_nodes, char **why) {
     *why = NULL;
     return write_text(path, witness_proof_text(task, proof, open_nodes, why), why);

@@ -28,13 +28,13 @@ bool witness_write_violation(const char *path, const witness_task_t *task, const
                              char **why);
 /* An invariant_set. open_nodes comes from proof_check (check_stats_t): whoever
  * stands there may be in a state that no kept state covers, so nothing is said
- * about those; NULL: nothing is said at all. */
-bool witness_write_proof(const char *path, const witness_task_t *task, const proof_t *proof,
+ * about those. proof or open_nodes NULL: nothing is said at all. */
+bool witness_write_proof(const char *path, const witness_task_t *task, const states_proof_t *proof,
                          const bool *open_nodes, char **why);
 
 /* The same as text, without writing a file. */
 char *witness_violation_text(const witness_task_t *task, const replay_t *replay, char **why);
-char *witness_proof_text(const witness_task_t *task, const proof_t *proof, const bool *open_nodes,
-                         char **why);
+char *witness_proof_text(const witness_task_t *task, const states_proof_t *proof,
+                         const bool *open_nodes, char **why);
 
 #endif

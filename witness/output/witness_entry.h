@@ -9,7 +9,7 @@
 /* Parts that both kinds of witness have. */
 cJSON *witness_location(source_t at, const function_t *function);
 cJSON *witness_violation_content(const replay_t *replay);
-cJSON *witness_invariant_content(const witness_task_t *task, const proof_t *proof,
+cJSON *witness_invariant_content(const witness_task_t *task, const states_proof_t *proof,
                                  const bool *open_nodes);
 
 #endif

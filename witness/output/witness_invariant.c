@@ -163,7 +163,7 @@ static void note_thread(collector_t *all, const kept_state_t *kept, uint32_t thr
     }
 }
 
-static void collect(collector_t *all, const proof_t *proof) {
+static void collect(collector_t *all, const states_proof_t *proof) {
     for (size_t i = 0; i < proof->count; i++) {
         kept_state_t kept;
         proof->get(proof->owner, i, &kept);
@@ -242,10 +242,10 @@ static void say(const collector_t *all, const location_t *location, source_text_
     strbuf_free(&part);
 }
 
-cJSON *witness_invariant_content(const witness_task_t *task, const proof_t *proof,
+cJSON *witness_invariant_content(const witness_task_t *task, const states_proof_t *proof,
                                  const bool *open_nodes) {
     cJSON *content = cJSON_CreateArray();
-    if (!open_nodes || proof->count > MAX_STATES) return content;
+    if (!proof || !open_nodes || proof->count > MAX_STATES) return content;
     collector_t all = {.program = task->program, .arena = arena_new()};
     all.at_node = mem_zalloc((task->program->nodes.len + 1) * sizeof *all.at_node);
     intern_init(&all.facts, fact_equal);

@@ -9,6 +9,8 @@
 typedef struct run {
     replay_t *out;
     const trace_t *trace;
+    const property_set_t *properties;
+    const property_t *property; /* that the trace is to violate */
     semantics_t *semantics;
     sem_state_t state, next;
     sem_accesses_t accesses;
@@ -163,9 +165,9 @@ static void run_stack(run_t *run, const trace_step_t *step) {
 }
 
 /* At the end of the trace: no thread can move, and not all have ended. */
-static void run_deadlock(run_t *run) {
+static void run_stuck(run_t *run) {
     const configuration_t *c = run->state.configuration;
-    if (semantics_deadlock(run->semantics, &run->state) != SEM_WAITS) {
+    if (semantics_stuck(run->semantics, &run->state) != SEM_WAITS) {
         run_fail(run, "some thread can move at the end");
         return;
     }
@@ -187,15 +189,18 @@ static void run_trace(run_t *run) {
         if (!run_step(run)) return;
         if (run->at_error) {
             run_stack(run, &trace->steps.data[run->step]);
-            run->out->reaches_error = true;
+            run->out->reaches_error =
+                &run->properties->at[trace->steps.data[run->step].edge->to->violates] ==
+                run->property;
+            if (!run->out->reaches_error) run_fail(run, "it violates another property");
             return;
         }
         sem_state_t old = run->state;
         run->state = run->next;
         run->next = old;
     }
-    if (trace->ends_in_deadlock)
-        run_deadlock(run);
+    if (run->property->class->violation == VIOLATION_STUCK)
+        run_stuck(run);
     else
         run_fail(run, "the trace ends without a violation");
 }
@@ -212,9 +217,13 @@ static bool memory_is_open(const run_t *run) {
     return true;
 }
 
-bool replay_run(replay_t *replay, const program_t *program, const trace_t *trace) {
+bool replay_run(replay_t *replay, const program_t *program, const property_set_t *properties,
+                size_t property, const trace_t *trace) {
     *replay = (replay_t){.program = program};
-    run_t run = {.out = replay, .trace = trace};
+    run_t run = {.out = replay,
+                 .trace = trace,
+                 .properties = properties,
+                 .property = &properties->at[property]};
     run.semantics = semantics_new_concrete(program, run_input, &run);
     semantics_record(run.semantics, &run.accesses);
     if (memory_is_open(&run))

@@ -46,8 +46,9 @@ typedef struct replay {
     char *why;          /* ... with position where there is one */
 } replay_t;
 
-/* Also the result: does the trace end in a violation? */
-bool replay_run(replay_t *replay, const program_t *program, const trace_t *trace);
+/* Also the result: does the trace end in a violation of this property of the set? */
+bool replay_run(replay_t *replay, const program_t *program, const property_set_t *properties,
+                size_t property, const trace_t *trace);
 void replay_free(replay_t *replay);
 
 #endif

@@ -263,7 +263,7 @@ sem_waits_t semantics_waits(semantics_t *s, const sem_state_t *state, unsigned t
     return waits;
 }
 
-sem_waits_t semantics_deadlock(semantics_t *s, const sem_state_t *state) {
+sem_waits_t semantics_stuck(semantics_t *s, const sem_state_t *state) {
     const configuration_t *c = state->configuration;
     sem_waits_t all = SEM_WAITS;
     bool some = false;

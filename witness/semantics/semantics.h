@@ -117,7 +117,7 @@ typedef enum { SEM_WAITS_NOT, SEM_WAITS, SEM_WAITS_PERHAPS } sem_waits_t;
 sem_waits_t semantics_waits(semantics_t *semantics, const sem_state_t *state, unsigned thread);
 /* Whether nobody can move though some have not ended: all running threads wait. An
  * open atomic section is no deadlock: who waits inside has ended its run. */
-sem_waits_t semantics_deadlock(semantics_t *semantics, const sem_state_t *state);
+sem_waits_t semantics_stuck(semantics_t *semantics, const sem_state_t *state);
 /* The value of an expression over registers of the thread's top frame, if it is
  * constant. */
 bool semantics_constant(semantics_t *semantics, const sem_state_t *state, unsigned thread,

@@ -1,0 +1,29 @@
+#ifndef CPA_PREDICATE_PRECISION_H
+#define CPA_PREDICATE_PRECISION_H
+
+#include "cfa/program.h"
+#include "solver/term.h"
+
+/* The precision of the predicate analysis: which predicates count where. It outlives an
+ * analysis, so that what one found serves the next. */
+
+/* How far a predicate found for a location counts: there, in the whole function,
+ * or everywhere. */
+typedef enum { PREDICATE_AT_LOCATION, PREDICATE_IN_FUNCTION, PREDICATE_GLOBAL } predicate_scope_t;
+
+typedef VEC(const term_t *) predicates_t;
+
+typedef struct predicate_precision predicate_precision_t;
+predicate_precision_t *predicate_precision_new(const program_t *program, predicate_scope_t scope);
+void predicate_precision_delete(predicate_precision_t *precision);
+
+/* The predicate counts at node and as far as the scope says, or everywhere (node NULL). true:
+ * new there. A predicate and its negation are one. */
+bool predicate_precision_add(predicate_precision_t *precision, const node_t *node,
+                             const term_t *predicate);
+/* Those that count at node, beside those that count everywhere (node NULL). */
+const predicates_t *predicate_precision_at(const predicate_precision_t *precision,
+                                           const node_t *node);
+size_t predicate_precision_count(const predicate_precision_t *precision);
+
+#endif

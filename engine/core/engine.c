@@ -1,0 +1,39 @@
+#include "engine/core/engine.h"
+
+#include <string.h>
+
+static const char *const solver_names[] = {
+#define SOLVER_NAME(choice, text) [choice] = text,
+    SOLVERS(SOLVER_NAME)
+#undef SOLVER_NAME
+};
+
+const solver_class_t *engine_solver(const options_t *options, solver_role_t role,
+                                    const char *made_by, const char **why) {
+    const char *asked =
+        options->solver == SOLVER_CHOICE_AUTO ? NULL : solver_names[options->solver];
+    return solver_choose(role, asked, made_by, why);
+}
+
+static property_mask_t of_kinds(unsigned kinds, const property_set_t *set, property_mask_t mask) {
+    property_mask_t found = 0;
+    for (size_t i = 0; i < set->count; i++)
+        if (mask & property_bit(i) && kinds & 1u << set->at[i].class->violation)
+            found |= property_bit(i);
+    return found;
+}
+
+property_mask_t engine_refutes(const engine_class_t *engine, const property_set_t *set,
+                               property_mask_t mask) {
+    return of_kinds(engine->refutes, set, mask);
+}
+
+property_mask_t engine_proves(const engine_class_t *engine, const property_set_t *set,
+                              property_mask_t mask) {
+    return of_kinds(engine->proves, set, mask);
+}
+
+property_mask_t engine_answers(const engine_class_t *engine, const property_set_t *set,
+                               property_mask_t mask) {
+    return of_kinds(engine->refutes | engine->proves, set, mask);
+}
