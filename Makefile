@@ -1,6 +1,7 @@
 # make            builds ./heddle (installing what is missing first)
 # make demo       ... and verifies the two programs in examples/
 # make check      ... and runs all tests
+# make check-all  ... every test program with every engine
 # make install    to PREFIX (DESTDIR is honoured)
 # make fuzz       random tests without end; failures are saved in build/fuzz
 # make bench      runs configurations over a small set, or TASKS=..., and prints a table
@@ -76,7 +77,7 @@ Q := $(if $(V),,@)
 say = @printf '  %-5s%s\n' $(1) $(2)
 
 # scripts/deps is instant when all is there.
-.PHONY: all deps demo check tests fuzz install bench format tidy clean
+.PHONY: all deps demo check check-all tests fuzz install bench format tidy clean
 all: heddle
 
 deps:
@@ -122,7 +123,8 @@ tests: $(UNIT_TESTS) $(FUZZ_PROGRAMS)
 demo: heddle
 	@scripts/demo ./heddle
 
-check: $(PROGRAM) $(UNIT_TESTS) $(FUZZ_PROGRAMS)
+check-all: export ALL := 1
+check check-all: $(PROGRAM) $(UNIT_TESTS) $(FUZZ_PROGRAMS)
 	@BUILD=$(BUILD) HEDDLE=$(CURDIR)/$(PROGRAM) MATHSAT=$(MATHSAT) SANITIZE=$(SANITIZE) \
 	    JOBS=$(JOBS) MAKE='$(MAKE)' tests/run
 

@@ -78,10 +78,18 @@ facts_t facts_of_program(const program_t *program) {
     return facts;
 }
 
+/* Analyses that use all that explicit values can do, or nothing but such proofs. */
+static bool may_try_crowd(const char *analysis) {
+    static const char *const analyses[] = {"auto", "value", "predicate+value", "crowd", "pairs"};
+    for (size_t i = 0; i < sizeof analyses / sizeof *analyses; i++)
+        if (strcmp(analysis, analyses[i]) == 0) return true;
+    return false;
+}
+
 facts_t facts_of_options(const options_t *options, facts_t program) {
     facts_t facts = 0;
     bool creates_in_loops = program & FACT_CREATES_IN_LOOPS;
-    bool may_crowd = options->crowd == CROWD_AUTO;
+    bool may_crowd = options->crowd == CROWD_AUTO && may_try_crowd(options->analysis);
     if (options->hunt) facts |= FACT_MAY_HUNT;
     if (strcmp(options->analysis, "crowd") == 0 || strcmp(options->analysis, "pairs") == 0)
         facts |= FACT_TRY_CROWD;

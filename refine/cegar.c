@@ -123,10 +123,11 @@ static bool conclude(search_t *search, explored_t explored) {
         result_set_unknown(result, ENDED_DECIDED, "the search ended at another violation");
     else if (search->undecided.len)
         result_set_unknown(result, ENDED_UNDECIDED, "%s", strbuf_text(&search->undecided));
+    else if (explored != EXPLORED_ALL) /* others may still find a violation */
+        result_set_unknown(result, ENDED_TIRED, "%s",
+                           search->barred.len ? strbuf_text(&search->barred) : "too many states");
     else if (search->barred.len)
         result_set_unknown(result, ENDED_BARRED, "%s", strbuf_text(&search->barred));
-    else if (explored != EXPLORED_ALL)
-        result_set_unknown(result, ENDED_TIRED, "too many states");
     else
         return true;
     return false;

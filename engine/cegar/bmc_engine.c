@@ -187,6 +187,8 @@ const engine_class_t bmc_engine = {
             {"local", "--por local"},
             {"spor", "--por spor"},
             {"aaspor", "--por aaspor"},
+            {"coi", "--por aaspor --coi static"},
+            {"z3", "--por none --solver z3"},
             {0},
         },
 };

@@ -208,6 +208,8 @@ const engine_class_t predicate_engine = {
             CONES_OF_ENGINE,
             {"loops", "--por aaspor --block loops"},
             {"cartesian", "--por none --abstraction cartesian"},
+            {"backward", "--block loops --block-size 3 --interpolants backward"},
+            {"z3", "--solver z3"},
             {0},
         },
 };
@@ -224,6 +226,9 @@ const engine_class_t predicate_value_engine = {
             {"coi-both", "--por aaspor --coi both"},
             {"every", "--por local --block every --block-size 3"},
             {"lazy-cone", "--por spor --value-precision lazy --coi dynamic"},
+            {"lazy-aaspor", "--por aaspor --value-precision lazy"},
+            {"functions", "--por spor --block functions --waitlist bfs"},
+            {"z3", "--solver z3"},
             {0},
         },
 };

@@ -19,37 +19,14 @@
 #include <time.h>
 #include <unistd.h>
 
-/* The first are asked in turn, the second time around with others. Explicit
- * values with source sets, which are fast, look at every program. */
+/* Explicit values with source sets, which are fast, look at every program; then
+ * the configurations that heddle lists take turns. */
 static const char *const always = "--analysis value --por spor";
-static const char *const others[] = {
-    "--analysis auto",
-    "--analysis value --por aaspor --value-precision lazy",
-    "--analysis predicate --por spor",
-    "--analysis bmc --por spor",
-    "--analysis predicate+value --por aaspor --coi both",
-    "--analysis value --por none",
-    "--analysis predicate+value --por none",
-    "--analysis value --por local --value-precision lazy",
-    "--analysis auto --solver z3",
-    "--analysis predicate+value --por spor --value-precision lazy --coi dynamic",
-    "--analysis bmc --por none --solver z3",
-    "--analysis value --por spor --value-precision lazy --waitlist dfs --coi dynamic",
-    "--analysis predicate --por aaspor --block loops",
-    "--analysis predicate+value --por local --block every --block-size 3",
-    "--analysis value --por aaspor --value-precision lazy --coi both",
-    "--analysis predicate --por none --abstraction cartesian",
-    "--analysis value --symbolic first",
-    "--analysis predicate --por spor --block loops --block-size 3 --interpolants backward",
-    "--analysis bmc --por aaspor --coi static",
-    "--analysis predicate+value --por aaspor --value-precision lazy",
-    "--analysis predicate+value --por spor --block functions --waitlist bfs",
-};
-enum { OTHERS = sizeof others / sizeof *others };
 
 typedef struct campaign {
     verifier_t verifier;
     const char *save, *options;
+    configurations_t configurations;
     bool is_crowd; /* only programs with threads without end */
     uint64_t seed;
     unsigned count, max_states, runs, max_asked;
@@ -160,7 +137,10 @@ static void examine(campaign_t *campaign, tree_t *tree, const exploration_t *exp
     campaign->unsafe += is_unsafe;
     campaign->stuck += exploration->has_stuck;
     for (unsigned run = 0; run < campaign->runs; run++) {
-        const char *options = run == 0 ? always : others[(tree->seed + run) % OTHERS];
+        const char *options =
+            run == 0 ? always
+                     : campaign->configurations
+                           .options[(tree->seed + run) % campaign->configurations.count];
         if (campaign->options) options = campaign->options;
         char text[256];
         answer_t answer = verifier_ask(&campaign->verifier, tree, options, text);
@@ -237,6 +217,8 @@ int main(int argc, char **argv) {
             return usage("an unknown option");
     }
     if (printed) return print_one(campaign, strtoull(printed, NULL, 10));
+    if (!verifier_list(&campaign.verifier, &campaign.configurations))
+        return usage("heddle lists no configurations");
     static exploration_t exploration;
     while (!campaign.count || campaign.programs < campaign.count) {
         examine(&campaign, next_program(&campaign, &exploration), &exploration);

@@ -141,3 +141,40 @@ answer_t verifier_ask(const verifier_t *verifier, tree_t *tree, const char *opti
     unlink(errors);
     return answer;
 }
+
+static FILE *open_list(const verifier_t *verifier, const char *option) {
+    char command[1024];
+    snprintf(command, sizeof command, "'%s' %s", verifier->program, option);
+    return popen(command, "r");
+}
+
+/* Names of the engines that can refute and prove, each between blanks. */
+static void list_complete(const verifier_t *verifier, char *names, size_t size) {
+    char line[512], name[64], refutes[256], proves[256];
+    size_t used = (size_t)snprintf(names, size, " auto ");
+    FILE *list = open_list(verifier, "--list-engines");
+    while (list && fgets(line, sizeof line, list))
+        if (sscanf(line, "%63s %255s %255s", name, refutes, proves) == 3 && *refutes != '-' &&
+            *proves != '-' && used < size)
+            used += (size_t)snprintf(names + used, size - used, "%s ", name);
+    if (list) pclose(list);
+}
+
+bool verifier_list(const verifier_t *verifier, configurations_t *out) {
+    enum { MOST = sizeof out->options / sizeof *out->options };
+    char complete[512], line[512], analysis[66];
+    list_complete(verifier, complete, sizeof complete);
+    FILE *list = open_list(verifier, "--list-configurations");
+    out->count = 0;
+    while (list && out->count < MOST && fgets(line, sizeof line, list)) {
+        char *options = strchr(line, ' ');
+        if (!options) continue;
+        line[strcspn(line, "\n")] = '\0';
+        analysis[0] = ' ';
+        if (sscanf(options, " --analysis %63s", analysis + 1) != 1) continue;
+        strcat(analysis, " ");
+        if (strstr(complete, analysis)) out->options[out->count++] = strdup(options + 1);
+    }
+    if (list) pclose(list);
+    return out->count > 0;
+}

@@ -17,6 +17,14 @@ typedef struct verifier {
     unsigned time_limit;
 } verifier_t;
 
+/* Options of the configurations of all engines that can both refute and prove. */
+typedef struct configurations {
+    char *options[128];
+    unsigned count;
+} configurations_t;
+/* As heddle lists them; false: it lists none. */
+bool verifier_list(const verifier_t *verifier, configurations_t *out);
+
 /* Verifies what is left of the tree; options are separated by blanks. text gets
  * the verdict with its reason. */
 answer_t verifier_ask(const verifier_t *verifier, tree_t *tree, const char *options,
