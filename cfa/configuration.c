@@ -141,8 +141,8 @@ static const node_t *error_node(const configuration_t *c) {
     for (uint32_t i = 0; i < c->thread_count; i++) {
         const thread_t *thread = &c->threads[i];
         if (thread->status == THREAD_RUNNING && thread->frame_count > 0 &&
-            thread->frames[thread->frame_count - 1].node->is_error)
-            return thread->frames[thread->frame_count - 1].node;
+            thread_top(thread)->node->is_error)
+            return thread_top(thread)->node;
     }
     return NULL;
 }

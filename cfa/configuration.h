@@ -28,6 +28,11 @@ typedef struct thread {
     const frame_t *frames;   /* bottom first */
 } thread_t;
 
+/* The frame that moves. A thread that runs has one. */
+static inline const frame_t *thread_top(const thread_t *thread) {
+    return &thread->frames[thread->frame_count - 1];
+}
+
 typedef struct held_lock {
     uint64_t address;
     uint32_t thread, count;
@@ -75,6 +80,11 @@ static inline variable_t variable_reg(unsigned thread, unsigned depth, const fun
                                       reg_t reg) {
     return (uint64_t)VARIABLE_REG << 62 | (uint64_t)thread << 52 | (uint64_t)depth << 40 |
            (uint64_t)function->id << 20 | reg;
+}
+/* A register of the function that the thread is in. */
+static inline variable_t variable_own_reg(const configuration_t *c, unsigned thread, reg_t reg) {
+    const thread_t *it = &c->threads[thread];
+    return variable_reg(thread, it->frame_count - 1, thread_top(it)->node->function, reg);
 }
 /* size in bytes is a power of two */
 static inline variable_t variable_cell(uint64_t address, unsigned size) {

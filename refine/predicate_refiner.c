@@ -8,8 +8,7 @@ static bool track_at(cpa_t *predicate, const configuration_t *where, const term_
     for (uint32_t t = 0; t < where->thread_count; t++) {
         const thread_t *thread = &where->threads[t];
         if (thread->status != THREAD_RUNNING) continue;
-        if (predicate_track(predicate, thread->frames[thread->frame_count - 1].node, atom))
-            any = true;
+        if (predicate_track(predicate, thread_top(thread)->node, atom)) any = true;
     }
     return any;
 }

@@ -35,9 +35,7 @@ typedef struct {
 } slice_t;
 
 static variable_t reg_variable(const slice_t *s, reg_t reg) {
-    const thread_t *t = &s->step.before->threads[s->step.thread];
-    return variable_reg(s->step.thread, t->frame_count - 1,
-                        t->frames[t->frame_count - 1].node->function, reg);
+    return variable_own_reg(s->step.before, s->step.thread, reg);
 }
 
 static bool parts_at(const slice_t *s, const expr_t *address, const type_t *type,
@@ -98,7 +96,7 @@ static void through_call(const slice_t *s) {
 
 static void through_return(const slice_t *s) {
     const thread_t *t = &s->step.before->threads[s->step.thread];
-    const edge_t *call = t->frames[t->frame_count - 1].call;
+    const edge_t *call = thread_top(t)->call;
     if (call && call->target != NO_REG)
         define(s,
                variable_reg(s->step.thread, t->frame_count - 2,
@@ -186,8 +184,7 @@ static bool track_all(cpa_t *value, const variables_t *needed, const node_t *nod
 static const node_t *moved_to(const arg_link_t *link) {
     const configuration_t *c = link->child->configuration;
     if (link->thread >= c->thread_count || !c->threads[link->thread].frame_count) return NULL;
-    const thread_t *t = &c->threads[link->thread];
-    return t->frames[t->frame_count - 1].node;
+    return thread_top(&c->threads[link->thread])->node;
 }
 
 size_t value_refine(cpa_t *value, size_t part, const path_t *path, bool per_location) {

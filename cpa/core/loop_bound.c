@@ -37,7 +37,7 @@ static void loop_bound_transfer(cpa_t *cpa, part_t part, const step_t *step, par
         forget_frames(l, step->thread, 0);
     } else {
         const thread_t *t = &after->threads[step->thread];
-        const node_t *node = t->frames[t->frame_count - 1].node;
+        const node_t *node = thread_top(t)->node;
         if (step->edge->kind == EDGE_RETURN) forget_frames(l, step->thread, t->frame_count);
         if (node->is_loop_head) {
             variable_t key = counter(step->thread, t->frame_count - 1, node);

@@ -129,10 +129,7 @@ bool memory_constant(const program_t *program, uint64_t address, const type_t *t
 uint64_t memory_address(const configuration_t *c, uint32_t thread, const object_t *object) {
     switch (object->kind) {
     case OBJECT_THREAD: return layout_thread_block(thread) + object->address;
-    case OBJECT_LOCAL: {
-        const thread_t *t = &c->threads[thread];
-        return t->frames[t->frame_count - 1].base + object->address;
-    }
+    case OBJECT_LOCAL: return thread_top(&c->threads[thread])->base + object->address;
     default: return object->address;
     }
 }

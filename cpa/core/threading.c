@@ -508,7 +508,7 @@ static void emit_cases(threading_t *threading, step_t *step, steps_t *out) {
 
 static const node_t *top_node(const configuration_t *where, uint32_t thread) {
     const thread_t *t = &where->threads[thread];
-    return t->status == THREAD_RUNNING ? t->frames[t->frame_count - 1].node : NULL;
+    return t->status == THREAD_RUNNING ? thread_top(t)->node : NULL;
 }
 
 /* An edge that is not plain: what it does depends on its operand. */

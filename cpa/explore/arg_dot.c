@@ -17,7 +17,7 @@ static void print_locations(strbuf_t *out, const configuration_t *c) {
         if (thread->status == THREAD_ENDED)
             strbuf_add(out, "ended");
         else
-            strbuf_printf(out, "n%u", thread->frames[thread->frame_count - 1].node->id);
+            strbuf_printf(out, "n%u", thread_top(thread)->node->id);
     }
 }
 

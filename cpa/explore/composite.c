@@ -55,7 +55,7 @@ static por_thread_t look_at_thread(composite_t *composite, const configuration_t
                                    const part_t *parts, uint32_t t) {
     query_t query = {composite, parts};
     const thread_t *running = &c->threads[t];
-    const node_t *node = running->frames[running->frame_count - 1].node;
+    const node_t *node = thread_top(running)->node;
     por_thread_t thread = {.thread = t, .can_move = node->out.len > 0};
     if (!node->out.len) return thread;
     const edge_t *edge = node->out.data[0];
@@ -138,7 +138,7 @@ void composite_successors(composite_t *composite, const arg_node_t *node, succes
 static bool waits(composite_t *composite, const arg_node_t *arg_node, uint32_t t) {
     const configuration_t *c = arg_node->configuration;
     const thread_t *thread = &c->threads[t];
-    const node_t *node = thread->frames[thread->frame_count - 1].node;
+    const node_t *node = thread_top(thread)->node;
     query_t query = {composite, arg_node->parts};
     if (node->out.len != 1) return false;
     const edge_t *edge = node->out.data[0];

@@ -84,7 +84,7 @@ uint64_t rank_of(const rank_t *rank, const configuration_t *c) {
         if (thread->status != THREAD_RUNNING) continue;
         for (uint32_t d = 0; d + 1 < thread->frame_count; d++)
             sum += rank->distance[thread->frames[d + 1].call->from->id] + 1;
-        sum += rank->distance[thread->frames[thread->frame_count - 1].node->id];
+        sum += rank->distance[thread_top(thread)->node->id];
     }
     return sum;
 }

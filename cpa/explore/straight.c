@@ -9,7 +9,7 @@ static bool goes_on(composite_t *composite, const configuration_t *c, uint32_t t
     if (t->status != THREAD_RUNNING) return false;
     /* Every cycle has a loop head: runs end, and no cycle is without a state that
      * is kept. */
-    if (t->frames[t->frame_count - 1].node->is_loop_head) return false;
+    if (thread_top(t)->node->is_loop_head) return false;
     return t->atomic_depth || (composite->por && c->thread_count <= 64);
 }
 

@@ -211,9 +211,7 @@ void encode_store(encoding_t *e, const term_t *address, const type_t *type, cons
 }
 
 variable_t encode_reg(const encoding_t *e, reg_t reg) {
-    const thread_t *t = &e->step->before->threads[e->step->thread];
-    return variable_reg(e->step->thread, t->frame_count - 1,
-                        t->frames[t->frame_count - 1].node->function, reg);
+    return variable_own_reg(e->step->before, e->step->thread, reg);
 }
 
 static const term_t *as_bits(terms_t *terms, const term_t *t) {

@@ -164,8 +164,7 @@ static void add_future(por_t *por, const configuration_t *where, uint32_t thread
 }
 
 static const node_t *top_node(const configuration_t *where, uint32_t thread) {
-    const thread_t *t = &where->threads[thread];
-    return t->frames[t->frame_count - 1].node;
+    return thread_top(&where->threads[thread])->node;
 }
 
 /* May the threads reached so far, with their future, let this blocked thread

@@ -32,8 +32,7 @@ bool value_tracks(const value_t *value, variable_t variable, const configuration
     for (uint32_t t = 0; t < where->thread_count; t++) {
         const thread_t *thread = &where->threads[t];
         if (thread->status == THREAD_RUNNING &&
-            map64_get(&value->at_node[thread->frames[thread->frame_count - 1].node->id], variable,
-                      &one))
+            map64_get(&value->at_node[thread_top(thread)->node->id], variable, &one))
             return true;
     }
     return false;

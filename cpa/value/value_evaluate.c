@@ -11,9 +11,7 @@ bool value_get(const value_t *value, const value_part_t *part, variable_t variab
 }
 
 variable_t scope_register(const value_scope_t *scope, reg_t reg) {
-    const thread_t *t = &scope->where->threads[scope->thread];
-    const frame_t *top = &t->frames[t->frame_count - 1];
-    return variable_reg(scope->thread, t->frame_count - 1, top->node->function, reg);
+    return variable_own_reg(scope->where, scope->thread, reg);
 }
 
 /* The cell of an access of the scope's thread. */

@@ -465,8 +465,7 @@ const char *crowd_space_reason(const crowd_space_t *space) {
 }
 
 const node_t *crowd_space_node(const crowd_space_t *space, uint32_t local) {
-    const thread_t *t = &space->locals.data[local].configuration->threads[1];
-    return t->frames[t->frame_count - 1].node;
+    return thread_top(&space->locals.data[local].configuration->threads[1])->node;
 }
 
 bool crowd_space_holds(const crowd_space_t *space, uint32_t local) {

@@ -195,7 +195,7 @@ void crowd_moves(crowd_view_t *view, const configuration_t *c, part_t part, uint
     VEC_CLEAR(view->moves);
     if (thread >= c->thread_count || c->threads[thread].status != THREAD_RUNNING) return;
     const thread_t *t = &c->threads[thread];
-    const node_t *node = t->frames[t->frame_count - 1].node;
+    const node_t *node = thread_top(t)->node;
     for (size_t i = 0; i < node->out.len; i++)
         if (passes_by(node->out.data[i])) {
             VEC_PUSH(view->moves, passing(view, c, thread, node->out.data[i]));

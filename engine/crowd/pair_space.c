@@ -291,7 +291,7 @@ static bool are_opposite(const edge_t *a, const edge_t *b) {
 static bool goes_on(const configuration_t *c, uint32_t thread) {
     if (thread >= c->thread_count || c->threads[thread].status != THREAD_RUNNING) return false;
     const thread_t *t = &c->threads[thread];
-    const node_t *node = t->frames[t->frame_count - 1].node;
+    const node_t *node = thread_top(t)->node;
     if (node->is_loop_head || !node->out.len || node->out.len > 2) return false;
     for (size_t i = 0; i < node->out.len; i++) {
         const edge_t *edge = node->out.data[i];

@@ -48,10 +48,8 @@ void pair_tracking_give_up(pair_tracking_t *tracking, const configuration_t *c,
 static bool variable_of(const program_t *program, const step_t *step, const expr_t *e,
                         crowd_query_t *query, variable_t *variable) {
     uint64_t address;
-    const thread_t *t = &step->before->threads[step->thread];
     if (e->kind == EXPR_REG) {
-        *variable = variable_reg(step->thread, t->frame_count - 1,
-                                 t->frames[t->frame_count - 1].node->function, e->reg);
+        *variable = variable_own_reg(step->before, step->thread, e->reg);
         return true;
     }
     return e->kind == EXPR_LOAD &&
@@ -105,10 +103,8 @@ void pair_share_fates(pair_tracking_t *tracking, const program_t *program, const
     if (edge->value && (is_condition || edge->kind == EDGE_ASSIGN))
         compare_fates(tracking, program, step, edge->value, query);
     if (is_condition) return;
-    const thread_t *t = &step->before->threads[step->thread];
     if (edge->kind == EDGE_ASSIGN)
-        target = variable_reg(step->thread, t->frame_count - 1,
-                              t->frames[t->frame_count - 1].node->function, edge->target);
+        target = variable_own_reg(step->before, step->thread, edge->target);
     else if (edge->kind != EDGE_STORE ||
              !crowd_query(query, step->before, step->thread, edge->address, &address) ||
              !memory_cell(program, step->before, address, edge->type->size, &target))

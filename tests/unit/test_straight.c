@@ -157,7 +157,7 @@ static bool keeps_inside(intruder_t intruder, reduction_choice_t reduction) {
         const configuration_t *c = nodes.data[i]->configuration;
         for (uint32_t t = 0; t < c->thread_count; t++) {
             if (c->threads[t].status != THREAD_RUNNING) continue;
-            const node_t *at = c->threads[t].frames[c->threads[t].frame_count - 1].node;
+            const node_t *at = thread_top(&c->threads[t])->node;
             inside |= at->out.len == 1 && at->out.data[0]->kind == EDGE_STORE &&
                       c->lock_count == 1 && c->locks[0].thread == t;
         }
@@ -198,7 +198,7 @@ TEST(the_path_of_an_error_unfolds_to_single_steps) {
         step_t step = arg_step(path.data[i]);
         const thread_t *t = &step.before->threads[step.thread];
         CHECK(!path.data[i]->is_joined);
-        CHECK(t->frames[t->frame_count - 1].node == step.edge->from);
+        CHECK(thread_top(t)->node == step.edge->from);
         if (i) CHECK(path.data[i]->parent == path.data[i - 1]->child);
     }
     CHECK(path.data[path.len - 1]->child == e.target);

@@ -145,7 +145,7 @@ static void note_formula(location_t *location, const c_scope_t *scope, const ter
 
 static void note_thread(collector_t *all, const kept_state_t *kept, uint32_t thread) {
     const thread_t *it = &kept->configuration->threads[thread];
-    const node_t *node = it->frames[it->frame_count - 1].node;
+    const node_t *node = thread_top(it)->node;
     c_scope_t scope = {all->program, node->function, thread, it->frame_count - 1, {0}};
     const numbers_t *here = &all->at_node[node->id];
     for (size_t i = 0; i < here->len; i++) {

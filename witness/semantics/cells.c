@@ -236,7 +236,7 @@ bool cells_opaque_parts(const cells_places_t *places, size_t limit, cells_addres
 uint64_t cells_next_frame(const program_t *program, const thread_t *threads, unsigned thread) {
     const thread_t *it = &threads[thread];
     if (!it->frame_count) return layout_first_frame(program, thread);
-    const frame_t *top = &it->frames[it->frame_count - 1];
+    const frame_t *top = thread_top(it);
     return top->base + top->node->function->frame_size;
 }
 

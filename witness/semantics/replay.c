@@ -81,8 +81,7 @@ static const char *run_why_blocked(const run_t *run, const trace_step_t *step) {
 }
 
 static const edge_t *top_call(const configuration_t *c, unsigned thread) {
-    const thread_t *it = &c->threads[thread];
-    return it->frames[it->frame_count - 1].call;
+    return thread_top(&c->threads[thread])->call;
 }
 
 /* The register that the step set, in whichever frame it is. */

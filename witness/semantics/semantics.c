@@ -91,8 +91,7 @@ bool semantics_may_move(const configuration_t *c, unsigned thread) {
 }
 
 const node_t *semantics_node(const configuration_t *c, unsigned thread) {
-    const thread_t *it = &c->threads[thread];
-    return it->frames[it->frame_count - 1].node;
+    return thread_top(&c->threads[thread])->node;
 }
 
 void semantics_initial(semantics_t *s, sem_state_t *state) {
