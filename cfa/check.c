@@ -137,11 +137,13 @@ static void check_create(check_t *c) {
 
 static void check_return(check_t *c) {
     const type_t *result = c->function->type->elem;
-    if (!c->edge->value) return;
-    if (!type_is_scalar(result))
-        problem(c, "value returned from a function without a result");
-    else
+    bool has_result = type_is_scalar(result);
+    if (has_result && c->edge->value)
         check_value(c, result->bits);
+    else if (has_result)
+        problem(c, "nothing returned from a function with a result");
+    else if (c->edge->value)
+        problem(c, "value returned from a function without a result");
 }
 
 static void check_store(check_t *c) {

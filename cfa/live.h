@@ -1,7 +1,7 @@
 #ifndef CFA_LIVE_H
 #define CFA_LIVE_H
 
-#include "cfa/program.h"
+#include "cfa/configuration.h"
 
 /* Where registers are live, that is, may be read before they are written: for each
  * register the ranges of nodes, by their number in reverse post-order. Straight code
@@ -17,5 +17,10 @@ struct live {
 
 /* Without the pass, everything may be. */
 bool live_at(const node_t *node, reg_t reg);
+
+/* Is the register live in the configuration, in whichever frame of whichever thread it
+ * is? Not if its frame is gone, and not while a call is under way that writes its
+ * result there: a function with a result returns one (cfa/check.c). */
+bool live_in(const configuration_t *c, variable_t reg);
 
 #endif

@@ -288,3 +288,15 @@ bool live_at(const node_t *node, reg_t reg) {
     }
     return low < live->start[reg + 1] && live->ranges[low].first <= node->rpo;
 }
+
+bool live_in(const configuration_t *c, variable_t variable) {
+    unsigned thread = variable_thread(variable), depth = variable_depth(variable);
+    reg_t reg = variable_reg_number(variable);
+    if (thread >= c->thread_count || c->threads[thread].status != THREAD_RUNNING) return false;
+    const thread_t *t = &c->threads[thread];
+    if (depth >= t->frame_count) return false;
+    const node_t *node = t->frames[depth].node; /* of a caller: where it goes on */
+    if (node->function->id != variable_function(variable)) return false;
+    if (depth + 1 < t->frame_count && t->frames[depth + 1].call->target == reg) return false;
+    return live_at(node, reg);
+}

@@ -187,16 +187,6 @@ bool symmetry_order(symmetry_t *symmetry, const configuration_t *c, part_t part,
     return order_keys(symmetry, c->thread_count, numbers);
 }
 
-/* Does the exploration keep this register, or has it forgotten it as dead? */
-static bool is_kept(const thread_t *thread, variable_t variable) {
-    unsigned depth = variable_depth(variable);
-    reg_t reg = variable_reg_number(variable);
-    if (thread->status != THREAD_RUNNING || depth >= thread->frame_count) return false;
-    if (depth + 1 < thread->frame_count && thread->frames[depth + 1].call->target == reg)
-        return false;
-    return live_at(thread->frames[depth].node, reg);
-}
-
 bool symmetry_order_values(symmetry_t *symmetry, const configuration_t *c,
                            const binding_t *bindings, size_t count, uint32_t *numbers) {
     const configuration_t *own =
@@ -207,7 +197,8 @@ bool symmetry_order_values(symmetry_t *symmetry, const configuration_t *c,
         variable_t v = bindings[i].variable;
         uint32_t thread = variable_thread(v);
         if (variable_kind(v) == VARIABLE_CELL || thread >= own->thread_count) continue;
-        if (variable_kind(v) == VARIABLE_REG && !is_kept(&own->threads[thread], v)) continue;
+        /* The exploration has forgotten the others. */
+        if (variable_kind(v) == VARIABLE_REG && !live_in(own, v)) continue;
         place_key_t *key = &symmetry->keys.data[thread];
         key->hash = add_binding(key->hash, &bindings[i]);
     }

@@ -48,7 +48,7 @@ static void end_thread(encoding_t *e, const term_t *value) {
 static void encode_return(encoding_t *e) {
     const step_t *step = e->step;
     const thread_t *t = &step->before->threads[step->thread];
-    const edge_t *call = t->frames[t->frame_count - 1].call;
+    const edge_t *call = thread_top(t)->call;
     if (!step->edge->value) {
         if (!call) end_thread(e, NULL);
         return;
@@ -169,25 +169,14 @@ static void encode_edge(encoding_t *e) {
     }
 }
 
-/* Does the thread still have the register, and may it read it before it writes it? */
-static bool is_live(const thread_t *t, variable_t v) {
-    unsigned depth = variable_depth(v);
-    if (t->status != THREAD_RUNNING || depth >= t->frame_count) return false;
-    const node_t *node = t->frames[depth].node;
-    return node->function->id == variable_function(v) && live_at(node, variable_reg_number(v));
-}
-
 /* Forgets the registers that the thread cannot read any more: no one will ask what
  * they are, and blocks that differ in nothing else are equal. */
 static void drop_dead(blocks_t *blocks, const step_t *step) {
-    const configuration_t *after = step->after;
-    static const thread_t gone = {.status = THREAD_ENDED};
-    const thread_t *t = step->thread < after->thread_count ? &after->threads[step->thread] : &gone;
     block_item_t *items = blocks->items.data;
     size_t end = blocks->items.len;
     size_t i = block_lower_bound(items, end, (uint64_t)step->thread << 52), kept = i;
     for (; i < end && items[i].variable >> 52 == step->thread; i++)
-        if (is_live(t, items[i].variable)) items[kept++] = items[i];
+        if (live_in(step->after, items[i].variable)) items[kept++] = items[i];
     if (kept == i) return;
     memmove(&items[kept], &items[i], (end - i) * sizeof *items);
     blocks->items.len -= i - kept;

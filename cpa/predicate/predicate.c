@@ -68,7 +68,7 @@ static bool comes_to_loop_head(const step_t *step) {
         after->threads[step->thread].status != THREAD_RUNNING)
         return false;
     const thread_t *t = &after->threads[step->thread];
-    return t->frames[t->frame_count - 1].node->is_loop_head;
+    return thread_top(t)->node->is_loop_head;
 }
 
 static bool counts_as_head(const predicate_t *p, const step_t *step) {
@@ -123,15 +123,7 @@ static bool variable_exists(const predicate_t *p, const configuration_t *c, vari
                memory_find(program, c, variable_address(v), &place);
     case VARIABLE_EXIT:
         return thread < c->thread_count && c->threads[thread].status == THREAD_ENDED;
-    default: {
-        if (thread >= c->thread_count || c->threads[thread].status != THREAD_RUNNING) return false;
-        const thread_t *t = &c->threads[thread];
-        unsigned depth = variable_depth(v);
-        if (depth >= t->frame_count) return false;
-        const node_t *node = t->frames[depth].node;
-        if (node->function->id != variable_function(v)) return false;
-        return depth + 1 < t->frame_count || live_at(node, variable_reg_number(v));
-    }
+    default: return live_in(c, v);
     }
 }
 
@@ -164,9 +156,7 @@ static void choose_predicates(predicate_t *p, const configuration_t *c) {
     for (uint32_t t = 0; t < c->thread_count; t++) {
         const thread_t *thread = &c->threads[t];
         if (thread->status == THREAD_RUNNING)
-            choose(
-                p, c,
-                predicate_precision_at(p->precision, thread->frames[thread->frame_count - 1].node));
+            choose(p, c, predicate_precision_at(p->precision, thread_top(thread)->node));
     }
 }
 

@@ -82,17 +82,8 @@ static bool is_of_use(const symbolic_t *s, const configuration_t *c, variable_t 
     case VARIABLE_CELL: return memory_find(s->cpa.program, c, variable_address(v), &place);
     case VARIABLE_EXIT:
         return thread < c->thread_count && c->threads[thread].status == THREAD_ENDED;
-    default: break;
+    default: return live_in(c, v);
     }
-    if (thread >= c->thread_count || c->threads[thread].status != THREAD_RUNNING) return false;
-    const thread_t *t = &c->threads[thread];
-    unsigned depth = variable_depth(v);
-    if (depth >= t->frame_count) return false;
-    const node_t *node = t->frames[depth].node; /* of a caller: where it goes on */
-    reg_t reg = variable_reg_number(v);
-    if (node->function->id != variable_function(v)) return false;
-    if (depth + 1 < t->frame_count && t->frames[depth + 1].call->target == reg) return false;
-    return live_at(node, reg);
 }
 
 static bool is_name(void *context, variable_t variable) {
@@ -232,8 +223,7 @@ static bool is_at_loop_head(const step_t *step) {
     const configuration_t *c = step->after;
     if (step->thread >= c->thread_count) return false;
     const thread_t *thread = &c->threads[step->thread];
-    return thread->status == THREAD_RUNNING &&
-           thread->frames[thread->frame_count - 1].node->is_loop_head;
+    return thread->status == THREAD_RUNNING && thread_top(thread)->node->is_loop_head;
 }
 
 static const term_t *draft_condition(symbolic_t *s) {

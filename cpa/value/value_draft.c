@@ -106,15 +106,11 @@ void draft_store(value_draft_t *s, const expr_t *address_expr, const type_t *typ
                           &forgetting);
 }
 
-/* Keeps only live registers of the thread's top frame, and what the precision
- * of the new location allows. */
+/* Keeps only live registers of the thread that moved. */
 static void drop_dead(value_draft_t *s) {
     const configuration_t *after = s->step->after;
     uint32_t thread = s->step->thread;
     if (thread >= after->thread_count || after->threads[thread].status != THREAD_RUNNING) return;
-    const thread_t *t = &after->threads[thread];
-    const node_t *node = t->frames[t->frame_count - 1].node;
-    unsigned depth = t->frame_count - 1;
     const bindings_t *old = value_part_thread(s->value->parts, s->from, thread);
     if (!s->registers_changed && !old->count) return;
     draft_edit_registers(s);
@@ -122,10 +118,7 @@ static void drop_dead(value_draft_t *s) {
     size_t kept = 0;
     for (size_t i = 0; i < vec->len; i++) {
         variable_t v = vec->data[i].variable;
-        if (variable_kind(v) == VARIABLE_REG && variable_depth(v) == depth) {
-            if (!live_at(node, variable_reg_number(v))) continue;
-        }
-        vec->data[kept++] = vec->data[i];
+        if (variable_kind(v) != VARIABLE_REG || live_in(after, v)) vec->data[kept++] = vec->data[i];
     }
     vec->len = kept;
 }

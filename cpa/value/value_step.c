@@ -23,7 +23,7 @@ static void end_of_frame(value_draft_t *s, uint32_t depth) {
 static part_t do_return(value_draft_t *s) {
     const step_t *step = s->step;
     const thread_t *t = &step->before->threads[step->thread];
-    const edge_t *call = t->frames[t->frame_count - 1].call;
+    const edge_t *call = thread_top(t)->call;
     uint64_t result = 0;
     bool known = step->edge->value && scope_evaluate(&s->scope, step->edge->value, &result);
     end_of_frame(s, t->frame_count - 1);
@@ -57,20 +57,6 @@ static part_t do_call(value_draft_t *s) {
     const edge_t *edge = step->edge;
     unsigned depth = step->before->threads[step->thread].frame_count;
     if (step->after->unsupported) return draft_finish(s);
-    /* Registers of the caller that are dead behind the call go now: the caller
-     * is not the top frame for a while. */
-    draft_edit_registers(s);
-    binding_vec_t *vec = &s->value->registers;
-    size_t kept = 0;
-    for (size_t i = 0; i < vec->len; i++) {
-        variable_t v = vec->data[i].variable;
-        if (variable_kind(v) == VARIABLE_REG && variable_depth(v) == depth - 1) {
-            reg_t reg = variable_reg_number(v);
-            if (reg == edge->target || !live_at(edge->to, reg)) continue;
-        }
-        vec->data[kept++] = vec->data[i];
-    }
-    vec->len = kept;
     for (size_t i = 0; i < edge->arg_count && i < edge->callee->param_count; i++) {
         uint64_t result;
         bool known = scope_evaluate(&s->scope, edge->args[i], &result);

@@ -421,21 +421,16 @@ static void lose(move_t *m, loss_t loss) {
     m->domain->items.len = kept;
 }
 
-/* Registers of the top frame that are read again, and all others. */
-static bool is_live(const move_t *m, variable_t variable) {
-    const thread_t *t = &m->step->after->threads[m->step->thread];
-    const node_t *node = t->frames[t->frame_count - 1].node;
-    if (variable_kind(variable) != VARIABLE_REG) return true;
-    if (variable_thread(variable) != m->step->thread ||
-        variable_depth(variable) != t->frame_count - 1)
-        return true;
-    return live_at(node, variable_reg_number(variable));
+/* All but registers of the moving thread that are not read again. */
+static bool is_of_use(const move_t *m, variable_t variable) {
+    return variable_kind(variable) != VARIABLE_REG ||
+           variable_thread(variable) != m->step->thread || live_in(m->step->after, variable);
 }
 
 static void drop_dead(move_t *m) {
     size_t kept = 0;
     for (size_t i = 0; i < m->domain->items.len; i++)
-        if (is_live(m, m->domain->items.data[i].variable))
+        if (is_of_use(m, m->domain->items.data[i].variable))
             m->domain->items.data[kept++] = m->domain->items.data[i];
     m->domain->items.len = kept;
 }

@@ -216,19 +216,15 @@ static void lose(move_t *m, loss_t loss) {
 /* All but registers of the moving thread that are not read again. What a variable was
  * may yet be what tells its thread from others, if it is compared with other
  * variables somewhere: a ticket is not read again by who is served. */
-static bool is_live(const move_t *m, variable_t variable) {
-    const thread_t *t = &m->step->after->threads[m->step->thread];
-    if (variable_kind(variable) != VARIABLE_REG || variable_thread(variable) != m->step->thread ||
-        variable_depth(variable) >= t->frame_count)
-        return true;
-    const node_t *node = t->frames[variable_depth(variable)].node;
-    reg_t reg = variable_reg_number(variable);
-    return live_at(node, reg) || m->domain->relates[node->function->id][reg];
+static bool is_of_use(const move_t *m, variable_t variable) {
+    return variable_kind(variable) != VARIABLE_REG ||
+           variable_thread(variable) != m->step->thread || live_in(m->step->after, variable) ||
+           m->domain->relates[variable_function(variable)][variable_reg_number(variable)];
 }
 
 static void drop_dead(move_t *m) {
     for (unsigned i = m->table->count; i-- > 0;)
-        if (!operand_is_constant(m->table->operands[i]) && !is_live(m, m->table->operands[i]))
+        if (!operand_is_constant(m->table->operands[i]) && !is_of_use(m, m->table->operands[i]))
             order_table_remove(m->table, i);
 }
 

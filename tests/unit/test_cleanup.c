@@ -103,10 +103,10 @@ TEST(dead_code_and_constant_branches_go) {
     build_assume_to(&b, expr_const(b.exprs, 1, 0), no);
     b.at = no;
     build_call(&b, unused, NULL, NO_REG);
-    build_return(&b, NULL);
+    build_return(&b, build_const(&b, 0));
     b.at = yes;
     build_call(&b, g, NULL, NO_REG);
-    build_return(&b, NULL);
+    build_return(&b, build_const(&b, 0));
     build_call(&b, unused, NULL, NO_REG); /* behind the return */
     build_return(&b, NULL);
     cleanup_run(b.program);

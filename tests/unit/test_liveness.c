@@ -66,6 +66,37 @@ TEST(every_field_counts_as_use) {
     program_delete(b.program);
 }
 
+TEST(in_a_configuration) {
+    build_t b = build_new();
+    function_t *f = build_function(&b, "f", b.i32, "a", b.i32);
+    edge_t *leaf = build_return(&b, build_read(&b, 0));
+    function_t *m = build_function(&b, "main", b.i32, NULL, NULL);
+    reg_t kept = build_reg(&b, "kept", b.i32), dead = build_reg(&b, "dead", b.i32);
+    reg_t result = build_reg(&b, "result", b.i32);
+    build_havoc(&b, kept);
+    build_havoc(&b, dead);
+    build_assign(&b, result, build_const(&b, 0));
+    edge_t *call = build_call(&b, f, build_read(&b, dead), result);
+    build_return(&b, build_add(&b, build_read(&b, kept), build_read(&b, result)));
+    loops_run(b.program);
+    liveness_run(b.program);
+    frame_t frames[] = {{.node = call->from}, {.node = leaf->from, .call = call}};
+    thread_t thread = {.status = THREAD_RUNNING, .frame_count = 1, .frames = frames};
+    configuration_t c = {.thread_count = 1, .threads = &thread};
+    CHECK(live_in(&c, variable_reg(0, 0, m, kept)) && live_in(&c, variable_reg(0, 0, m, dead)));
+    CHECK(!live_in(&c, variable_reg(0, 0, m, result)));
+    CHECK(!live_in(&c, variable_reg(0, 1, f, 0)) && !live_in(&c, variable_reg(1, 0, m, kept)));
+    CHECK(!live_in(&c, variable_reg(0, 0, f, 0))); /* the frame is not one of f */
+    frames[0].node = call->to;
+    CHECK(live_in(&c, variable_reg(0, 0, m, result)));
+    thread.frame_count = 2; /* the result will be written there */
+    CHECK(live_in(&c, variable_reg(0, 0, m, kept)) && live_in(&c, variable_reg(0, 1, f, 0)));
+    CHECK(!live_in(&c, variable_reg(0, 0, m, dead)) && !live_in(&c, variable_reg(0, 0, m, result)));
+    thread.status = THREAD_ENDED;
+    CHECK(!live_in(&c, variable_reg(0, 0, m, kept)));
+    program_delete(b.program);
+}
+
 /* The plain way: a bit for each register and node, until nothing changes. */
 enum { NODES = 24, REGS = 5 };
 
