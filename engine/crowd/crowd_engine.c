@@ -96,7 +96,7 @@ static uint32_t intern_place(crowd_t *crowd, uint32_t common, reason_t first) {
     place->first = first;
     intern_add(&crowd->by_contents, hash, place);
     VEC_PUSH(crowd->places, place);
-    add_task(crowd, place->number, CROWD_MAIN, false);
+    add_task(crowd, place->number, HALF_MAIN, false);
     for (uint32_t i = 0; i < place->exact_count; i++)
         add_task(crowd, place->number, exact[i], false);
     return place->number;
@@ -157,7 +157,7 @@ static void follow(crowd_t *crowd, task_t task, const crowd_outcome_t *outcome) 
     for (uint32_t i = 0; i < place->exact_count; i++)
         if (task.is_many || place->exact[i] != task.mover) VEC_PUSH(crowd->exact, place->exact[i]);
     VEC_CLEAR(crowd->newcomers);
-    if (outcome->mover != CROWD_MAIN && outcome->mover != CROWD_ENDED &&
+    if (outcome->mover != HALF_MAIN && outcome->mover != HALF_ENDED &&
         !make_exact(crowd, outcome->mover))
         VEC_PUSH(crowd->newcomers, outcome->mover);
     for (uint32_t i = 0; i < outcome->spawn_count; i++)
@@ -225,7 +225,7 @@ typedef VEC(reason_t) moves_t;
 
 static bool is_many(const crowd_t *crowd, uint32_t place, uint32_t local) {
     uint64_t number;
-    return local != CROWD_MAIN && map64_get(&crowd->many, pair(place, local), &number);
+    return local != HALF_MAIN && map64_get(&crowd->many, pair(place, local), &number);
 }
 
 /* The moves that brought a thread there, last one first. */
@@ -245,7 +245,7 @@ static void path_to(const crowd_t *crowd, uint32_t place, uint32_t local, moves_
 
 static void add_count(map64_t *counts, uint32_t local, int change) {
     uint64_t count = 0;
-    if (local == CROWD_MAIN || local == CROWD_ENDED) return;
+    if (local == HALF_MAIN || local == HALF_ENDED) return;
     map64_get(counts, local, &count);
     map64_put(counts, local, count + (uint64_t)change);
 }
@@ -286,7 +286,7 @@ static void search(search_t *s, uint32_t place, uint32_t local) {
         map64_get(&counts, move.by, &count);
         if (count)
             add_count(&counts, move.by, -1);
-        else if (move.by != CROWD_MAIN)
+        else if (move.by != HALF_MAIN)
             suspect(s, move.from, move.by);
         add_count(&counts, move.outcome->mover, 1);
         for (uint32_t n = 0; n < move.outcome->spawn_count; n++)

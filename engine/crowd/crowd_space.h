@@ -3,26 +3,19 @@
 
 #include "cfa/result.h"
 #include "engine/core/engine.h"
+#include "engine/crowd/half_space.h"
 
-/* States of programs with any number of threads, in two halves (docs/crowd.md):
- *
- *   common   where main stands, who is locked, shared memory, main's registers
- *   local    the call stack, registers and own memory of one other thread
- *
- * A thread moves in a view: a configuration with main as thread 0 and this
- * thread as thread 1. So all threads have the number 1, and equal threads are
- * equal locals. Handles of threads are unknown here, and a join never blocks:
- * both say more runs than there are. */
+/* States of programs with any number of threads, in two halves
+ * (engine/crowd/half_space.h), for proofs by counting: equal threads are equal
+ * locals. A half has values and bounds. Handles of threads are unknown here, and a
+ * join never blocks: both say more runs than there are. */
 
 typedef struct crowd_space crowd_space_t;
-
-enum { CROWD_MAIN = 0 };               /* "local" of main: it lives in the common half */
-enum { CROWD_ENDED = UINT32_MAX };     /* the mover is no more */
 
 /* What a step of one thread, or a whole atomic section, leads to. */
 typedef struct crowd_outcome {
     uint32_t common;
-    uint32_t mover; /* its local after the step, CROWD_MAIN or CROWD_ENDED */
+    uint32_t mover; /* its local after the step, HALF_MAIN or HALF_ENDED */
     const uint32_t *spawned; /* locals of new threads */
     uint32_t spawn_count;
 } crowd_outcome_t;

@@ -113,7 +113,7 @@ static bool include(const pairs_t *pairs, const orders_t **facts, uint32_t commo
 static bool move(pairs_t *pairs, uint32_t common, uint32_t mover, uint32_t a, uint32_t b) {
     const orders_t *facts = orders_none(pairs->domain);
     bool possible = true;
-    if (mover == PAIR_MAIN) {
+    if (mover == HALF_MAIN) {
         possible = include(pairs, &facts, common, a, PAIR_FIRST, b, PAIR_SECOND);
     } else {
         possible = include(pairs, &facts, common, mover, PAIR_MOVER, a, PAIR_FIRST);
@@ -138,7 +138,7 @@ static bool move(pairs_t *pairs, uint32_t common, uint32_t mover, uint32_t a, ui
     if (outcomes->is_error && !a) pairs->is_error = true;
     for (size_t i = 0; i < outcomes->count; i++) {
         const pair_outcome_t *o = &outcomes->at[i];
-        bool runs = o->mover != PAIR_ENDED && o->mover != PAIR_MAIN;
+        bool runs = o->mover != HALF_ENDED && o->mover != HALF_MAIN;
         add(pairs, o->common, o->facts, a, PAIR_FIRST, b, PAIR_SECOND);
         if (b) continue;
         if (runs) add(pairs, o->common, o->facts, o->mover, PAIR_MOVER, a, PAIR_FIRST);
@@ -164,7 +164,7 @@ static bool is_noticed(pairs_t *pairs, uint32_t common, uint32_t mover) {
 
 /* All steps that depend on what is known of this element. */
 static bool process(pairs_t *pairs, element_t e) {
-    if (!move(pairs, e.common, PAIR_MAIN, e.first, e.second)) return false;
+    if (!move(pairs, e.common, HALF_MAIN, e.first, e.second)) return false;
     if (!e.first) return true;
     if (!e.second) return move(pairs, e.common, e.first, NOBODY, NOBODY);
     if (!move(pairs, e.common, e.first, e.second, NOBODY)) return false;

@@ -1,29 +1,10 @@
 #include "engine/crowd/pair_space.h"
 
 #include "cpa/core/memory.h"
-#include "engine/crowd/crowd_view.h"
 #include "engine/crowd/pair_tracking.h"
 #include "engine/crowd/tally.h"
-#include "util/arena.h"
 
 #include <string.h>
-
-typedef struct half {
-    const configuration_t *configuration; /* common: main alone; local: thread 1 alone */
-    const bindings_t *bindings;
-} half_t;
-
-typedef VEC(half_t) halves_t;
-
-typedef struct numbered {
-    half_t half;
-    uint32_t number;
-} numbered_t;
-
-typedef struct data {
-    part_t values;
-    const orders_t *facts;
-} data_t;
 
 /* What is remembered of a step. */
 typedef struct memo {
@@ -33,28 +14,20 @@ typedef struct memo {
 } memo_t;
 
 struct pair_space {
-    const program_t *program;
-    crowd_view_t view;
-    arena_t *arena;
-    bindings_table_t *bindings;
+    half_space_t halves; /* without facts of their own: those are about several halves */
     orders_domain_t *domain;
-    halves_t commons, locals; /* locals.data[PAIR_MAIN] is nobody */
-    intern_t numbers; /* numbered_t, of both kinds */
     intern_t memo;
     map64_t shapes; /* configuration -> bindings_t, whose variables are bound there */
     pair_tracking_t tracking;
     tallies_t tallies;
+    bool is_visible; /* the move under way: the common half may change */
     /* Scratch. */
-    binding_vec_t all, part, rest; /* rest: values that are known, but not tracked */
-    binding_vec_t dropped;
+    binding_vec_t part, rest; /* rest: values that are known, but not tracked */
+    binding_vec_t all, dropped;
     VEC(pair_outcome_t) found;
-    parts_t successors;
 };
 
-static bool same_half(const void *in_table, const void *key) {
-    const half_t *a = &((const numbered_t *)in_table)->half, *b = key;
-    return a->configuration == b->configuration && a->bindings == b->bindings;
-}
+static const half_space_class_t pair_class;
 
 static bool same_memo(const void *in_table, const void *key) {
     const memo_t *a = in_table, *b = key;
@@ -65,25 +38,16 @@ pair_space_t *pair_space_new(const program_t *program, const char **why) {
     *why = crowd_objection(program);
     if (*why) return NULL;
     pair_space_t *space = mem_zalloc(sizeof *space);
-    space->program = program;
-    crowd_view_init(&space->view, program);
-    space->arena = arena_new();
-    space->bindings = bindings_table_new();
+    half_space_init(&space->halves, &pair_class, program, NULL);
     space->domain = orders_domain_new(program);
-    VEC_PUSH(space->locals, (half_t){.bindings = bindings_empty(space->bindings)});
-    intern_init(&space->numbers, same_half);
     intern_init(&space->memo, same_memo);
     return space;
 }
 
 void pair_space_delete(pair_space_t *space) {
     if (!space) return;
-    crowd_view_free(&space->view);
-    bindings_table_delete(space->bindings);
+    half_space_free(&space->halves);
     orders_domain_delete(space->domain);
-    VEC_FREE(space->commons);
-    VEC_FREE(space->locals);
-    intern_free(&space->numbers);
     intern_free(&space->memo);
     map64_free(&space->shapes);
     pair_tracking_free(&space->tracking);
@@ -93,8 +57,6 @@ void pair_space_delete(pair_space_t *space) {
     VEC_FREE(space->rest);
     VEC_FREE(space->dropped);
     VEC_FREE(space->found);
-    VEC_FREE(space->successors);
-    arena_delete(space->arena);
     mem_free(space);
 }
 
@@ -103,11 +65,8 @@ orders_domain_t *pair_space_domain(const pair_space_t *space) {
 }
 
 void pair_space_restart(pair_space_t *space) {
-    VEC_CLEAR(space->commons);
-    space->locals.len = 1;
-    intern_free(&space->numbers);
+    half_space_clear(&space->halves);
     intern_free(&space->memo);
-    intern_init(&space->numbers, same_half);
     intern_init(&space->memo, same_memo);
     map64_clear(&space->shapes);
     space->tracking.has_widened = false;
@@ -126,9 +85,9 @@ bool pair_space_has_widened(const pair_space_t *space) {
 static void adapt(pair_space_t *space, const configuration_t *c) {
     uint64_t found;
     if (!map64_get(&space->shapes, map64_pointer(c), &found)) {
-        map64_put(
-            &space->shapes, map64_pointer(c),
-            map64_pointer(bindings_intern(space->bindings, space->part.data, space->part.len)));
+        map64_put(&space->shapes, map64_pointer(c),
+                  map64_pointer(
+                      bindings_intern(space->halves.bindings, space->part.data, space->part.len)));
         return;
     }
     const bindings_t *shape = (const bindings_t *)(uintptr_t)found;
@@ -157,8 +116,8 @@ static void collect(pair_space_t *space, const configuration_t *c, unsigned owne
                     const function_t *routine) {
     VEC_CLEAR(space->part);
     VEC_CLEAR(space->rest);
-    for (size_t i = 0; i < space->view.description.bindings.len; i++) {
-        binding_t binding = space->view.description.bindings.data[i];
+    for (size_t i = 0; i < space->halves.view.description.bindings.len; i++) {
+        binding_t binding = space->halves.view.description.bindings.data[i];
         if (variable_kind(binding.variable) == VARIABLE_EXIT ||
             memory_owner(binding.variable) != owner)
             continue;
@@ -171,44 +130,13 @@ static void collect(pair_space_t *space, const configuration_t *c, unsigned owne
     adapt(space, c);
 }
 
-static uint32_t intern_half(pair_space_t *space, halves_t *halves, const configuration_t *c) {
-    half_t half = {c, bindings_intern(space->bindings, space->part.data, space->part.len)};
-    uint64_t hash = hash_mix(c->id, half.bindings->id);
-    numbered_t *known = intern_find(&space->numbers, hash, &half);
-    if (known) return known->number;
-    known = ARENA_NEW(space->arena, numbered_t);
-    *known = (numbered_t){half, (uint32_t)halves->len};
-    VEC_PUSH(*halves, half);
-    intern_add(&space->numbers, hash, known);
-    return known->number;
+/* What was collected, as a half. */
+static uint32_t add_half(pair_space_t *space, half_table_t *table, const configuration_t *c) {
+    half_t half = {.configuration = c,
+                   .bindings =
+                       bindings_intern(space->halves.bindings, space->part.data, space->part.len)};
+    return half_space_add(&space->halves, table, half);
 }
-
-static data_t data_of(pair_space_t *space, uint32_t common, uint32_t mover, const orders_t *facts) {
-    const bindings_t *a = space->commons.data[common].bindings;
-    const bindings_t *b = space->locals.data[mover].bindings;
-    VEC_CLEAR(space->all);
-    for (uint32_t i = 0, j = 0; i < a->count || j < b->count;) {
-        bool first = j == b->count || (i < a->count && a->at[i].variable < b->at[j].variable);
-        VEC_PUSH(space->all, first ? a->at[i++] : b->at[j++]);
-    }
-    return (data_t){value_of_bindings(space->view.value, space->all.data, space->all.len), facts};
-}
-
-/* A step of one thread, and on to the next location that matters. */
-
-typedef struct {
-    const configuration_t *view;
-    data_t data;
-} inside_t;
-
-typedef struct {
-    pair_space_t *space;
-    uint32_t common, mover; /* from where */
-    uint32_t thread;
-    bool is_error, is_visible;
-    VEC(inside_t) open;
-    map64_t seen;
-} section_t;
 
 /* What a half says of values is not said by facts, what it leaves out is. */
 static const orders_t *settle(pair_space_t *space, const orders_t *facts) {
@@ -232,12 +160,13 @@ static const orders_t *settle_new(pair_space_t *space, const orders_t *facts, ui
                          space->dropped.len);
 }
 
-static bool add_outcome(section_t *section, const configuration_t *c, data_t data) {
-    pair_space_t *space = section->space;
-    bool by_main = section->mover == PAIR_MAIN;
-    crowd_describe(&space->view, data.values, c);
-    if (!crowd_stays_apart(&space->view, c, by_main)) return false;
-    pair_outcome_t outcome = {.mover = section->mover};
+static bool add_outcome(half_space_t *halves, const half_move_t *move, const configuration_t *c,
+                        const view_data_t *data) {
+    pair_space_t *space = (pair_space_t *)halves;
+    bool by_main = move->mover == HALF_MAIN;
+    crowd_describe(&halves->view, data->values, c);
+    if (!crowd_stays_apart(&halves->view, c, by_main)) return false;
+    pair_outcome_t outcome = {.mover = move->mover};
     orders_renaming_t names = {
         .count = 2, .from = {PAIR_FIRST, PAIR_SECOND}, .to = {PAIR_FIRST, PAIR_SECOND}};
     if (!by_main) {
@@ -247,37 +176,35 @@ static bool add_outcome(section_t *section, const configuration_t *c, data_t dat
     for (uint32_t t = by_main ? 1 : 2; t < c->thread_count; t++) {
         if (c->threads[t].status != THREAD_RUNNING) continue;
         if (outcome.spawn_count == PAIR_MAX_SPAWNED)
-            return crowd_fail(&space->view, NULL, "a step creates many threads");
+            return crowd_fail(&halves->view, NULL, "a step creates many threads");
         names.from[names.count] = t;
         names.to[names.count++] = PAIR_SPAWNED + outcome.spawn_count++;
     }
-    outcome.facts = orders_rename(space->domain, data.facts, &names);
+    outcome.facts = orders_rename(space->domain, data->facts, &names);
     for (uint32_t t = by_main ? 1 : 2, n = 0; t < c->thread_count; t++) {
         if (c->threads[t].status != THREAD_RUNNING) continue;
-        const configuration_t *alone = crowd_new_configuration(&space->view, &c->threads[t]);
+        const configuration_t *alone = crowd_new_configuration(&halves->view, &c->threads[t]);
         collect(space, alone, t, c->threads[t].frames[0].node->function);
         outcome.facts = settle_new(space, outcome.facts, n);
-        outcome.spawned[n++] = intern_half(space, &space->locals, alone);
+        outcome.spawned[n++] = add_half(space, &halves->locals, alone);
     }
-    const configuration_t *common = crowd_common_configuration(&space->view, c);
+    const configuration_t *common = crowd_common_configuration(&halves->view, c);
     collect(space, common, 0, NULL);
     outcome.facts = settle(space, outcome.facts);
-    outcome.common = intern_half(space, &space->commons, common);
+    outcome.common = add_half(space, &halves->commons, common);
     if (!by_main) {
-        outcome.mover = PAIR_ENDED;
+        outcome.mover = HALF_ENDED;
         if (c->thread_count > 1 && c->threads[1].status == THREAD_RUNNING) {
-            const configuration_t *alone = crowd_local_configuration(&space->view, &c->threads[1]);
+            const configuration_t *alone = crowd_local_configuration(&halves->view, &c->threads[1]);
             collect(space, alone, 1, NULL);
             outcome.facts = settle(space, outcome.facts);
-            outcome.mover = intern_half(space, &space->locals, alone);
+            outcome.mover = add_half(space, &halves->locals, alone);
         }
     }
-    if (outcome.common != section->common) section->is_visible = true;
+    if (outcome.common != move->common) space->is_visible = true;
     VEC_PUSH(space->found, outcome);
     return true;
 }
-
-enum { SECTION_LIMIT = 20000 };
 
 /* Two conditions of which exactly one holds. */
 static bool are_opposite(const edge_t *a, const edge_t *b) {
@@ -335,59 +262,19 @@ static bool is_noticed(const program_t *program, const edge_t *edge) {
     }
 }
 
-static bool arrive(section_t *section, const step_t *step, data_t data) {
-    pair_space_t *space = section->space;
-    const configuration_t *after = step->after;
-    if (is_noticed(space->program, step->edge)) section->is_visible = true;
-    if (after->has_exited) return true;
-    if (after->unsupported) {
-        strbuf_clear(&space->view.reason);
-        threading_print_reason(&space->view.reason, after->unsupported);
-        return false;
-    }
-    if (configuration_is_error(after)) {
-        section->is_error = true;
-        return true;
-    }
-    if (threading_atomic_thread(after) == UINT32_MAX && !goes_on(after, section->thread))
-        return add_outcome(section, after, data);
-    uint64_t key = hash_mix(map64_pointer(after), map64_pointer(data.values)), one;
-    key = hash_mix(key, map64_pointer(data.facts));
-    if (map64_get(&section->seen, key, &one)) return true;
-    if (section->seen.len > SECTION_LIMIT)
-        return crowd_fail(&space->view, step->edge, "an atomic section has too many states");
-    map64_put(&section->seen, key, 1);
-    VEC_PUSH(section->open, (inside_t){after, data});
-    return true;
+static void notice(half_space_t *halves, const step_t *step) {
+    if (is_noticed(halves->program, step->edge)) ((pair_space_t *)halves)->is_visible = true;
 }
 
-static bool step_from(section_t *section, const configuration_t *c, data_t data) {
-    pair_space_t *space = section->space;
-    cpa_t *value = space->view.value;
-    crowd_query_t q = {value, data.values};
-    crowd_moves(&space->view, c, data.values, section->thread);
-    for (size_t i = 0; i < space->view.moves.len; i++) {
-        const step_t step = space->view.moves.data[i];
-        pair_share_fates(&space->tracking, space->program, &step, &q);
-        const orders_t *facts = orders_transfer(space->domain, data.facts, &step, crowd_query, &q);
-        if (!facts) continue;
-        VEC_CLEAR(space->successors);
-        value->class->transfer(value, data.values, &step, &space->successors);
-        for (size_t j = 0; j < space->successors.len; j++) {
-            part_t next = space->successors.data[j];
-            if (step.edge->kind == EDGE_THREAD_CREATE && !step.after->unsupported)
-                next = crowd_without_handle(&space->view, data.values, next, &step);
-            if (!arrive(section, &step, (data_t){next, facts})) return false;
-        }
-    }
-    return true;
+static const void *transfer(half_space_t *halves, const view_data_t *before, const step_t *step) {
+    pair_space_t *space = (pair_space_t *)halves;
+    crowd_query_t q = {halves->view.value, before->values};
+    pair_share_fates(&space->tracking, halves->program, step, &q);
+    return orders_transfer(space->domain, before->facts, step, crowd_query, &q);
 }
 
-static const configuration_t *view_of(pair_space_t *space, uint32_t common, uint32_t mover) {
-    const configuration_t *c = space->commons.data[common].configuration;
-    if (mover == PAIR_MAIN) return c;
-    return crowd_join_halves(&space->view, c, space->locals.data[mover].configuration);
-}
+static const half_space_class_t pair_class = {
+    .transfer = transfer, .add_outcome = add_outcome, .notice = notice, .goes_on = goes_on};
 
 const pair_outcomes_t *pair_space_steps(pair_space_t *space, uint32_t common, uint32_t mover,
                                         const orders_t *facts) {
@@ -395,43 +282,32 @@ const pair_outcomes_t *pair_space_steps(pair_space_t *space, uint32_t common, ui
     uint64_t hash = hash_mix(hash_mix(common, mover), facts->id);
     memo_t *known = intern_find(&space->memo, hash, &key);
     if (known) return &known->outcomes;
-    section_t section = {
-        .space = space, .common = common, .mover = mover, .thread = mover == PAIR_MAIN ? 0 : 1};
+    half_move_t move = {.common = common, .mover = mover};
     VEC_CLEAR(space->found);
-    bool ok =
-        step_from(&section, view_of(space, common, mover), data_of(space, common, mover, facts));
-    while (ok && section.open.len) {
-        inside_t inside = VEC_POP(section.open);
-        ok = step_from(&section, inside.view, inside.data);
-    }
-    VEC_FREE(section.open);
-    map64_free(&section.seen);
-    if (!ok) return NULL;
-    known = ARENA_NEW(space->arena, memo_t);
-    pair_outcome_t *at = ARENA_ARRAY(space->arena, pair_outcome_t, space->found.len);
+    space->is_visible = false;
+    if (!half_space_move(&space->halves, &move, facts)) return NULL;
+    known = ARENA_NEW(space->halves.arena, memo_t);
+    pair_outcome_t *at = ARENA_ARRAY(space->halves.arena, pair_outcome_t, space->found.len);
     if (space->found.len) memcpy(at, space->found.data, space->found.len * sizeof *at);
     *known = key;
-    known->outcomes = (pair_outcomes_t){at, space->found.len, section.is_error, section.is_visible};
+    known->outcomes = (pair_outcomes_t){at, space->found.len, move.is_error, space->is_visible};
     intern_add(&space->memo, hash, known);
     return &known->outcomes;
 }
 
 uint32_t pair_space_initial(pair_space_t *space, const orders_t **facts) {
-    const configuration_t *start = threading_initial(space->view.threading);
-    part_t part = space->view.value->class->initial(space->view.value, start);
-    const configuration_t *common = crowd_common_configuration(&space->view, start);
-    crowd_describe(&space->view, part, start);
+    const configuration_t *common = half_space_start(&space->halves);
     collect(space, common, 0, NULL);
     for (size_t i = 0; i < space->tallies.edges.len; i++) {
         VEC_PUSH(space->rest, (binding_t){pair_proof_done(i), 0});
         VEC_PUSH(space->rest, (binding_t){pair_proof_made(i), 0});
     }
     *facts = settle(space, orders_none(space->domain));
-    return intern_half(space, &space->commons, common);
+    return add_half(space, &space->halves.commons, common);
 }
 
 bool pair_space_count_threads(pair_space_t *space) {
-    tallies_find(&space->tallies, space->program);
+    tallies_find(&space->tallies, space->halves.program);
     for (size_t i = 0; i < space->tallies.edges.len; i++)
         orders_count(space->domain, space->tallies.edges.data[i],
                      passage_routine(space->tallies.passages.data[i]));
@@ -450,32 +326,28 @@ const orders_t *pair_space_counted(pair_space_t *space, const uint32_t locals[3]
     const thread_t *threads[3];
     size_t count = 0;
     for (unsigned i = 0; i < 3; i++)
-        if (locals[i]) threads[count++] = &space->locals.data[locals[i]].configuration->threads[1];
+        if (locals[i])
+            threads[count++] =
+                &half_space_local(&space->halves, locals[i])->configuration->threads[1];
     return tallies_compare(&space->tallies, space->domain, threads, count);
 }
 
 const char *pair_space_reason(const pair_space_t *space) {
-    return strbuf_text(&space->view.reason);
+    return strbuf_text(&space->halves.view.reason);
 }
 
 size_t pair_space_common_count(const pair_space_t *space) {
-    return space->commons.len;
+    return space->halves.commons.at.len;
 }
 
 size_t pair_space_local_count(const pair_space_t *space) {
-    return space->locals.len;
-}
-
-static kept_state_t kept(const half_t *half) {
-    return (kept_state_t){.configuration = half->configuration,
-                          .bindings = half->bindings->at,
-                          .binding_count = half->bindings->count};
+    return space->halves.locals.at.len;
 }
 
 kept_state_t pair_space_common(const pair_space_t *space, uint32_t common) {
-    return kept(&space->commons.data[common]);
+    return half_kept(half_space_common(&space->halves, common));
 }
 
 kept_state_t pair_space_local(const pair_space_t *space, uint32_t local) {
-    return kept(&space->locals.data[local]);
+    return half_kept(half_space_local(&space->halves, local));
 }

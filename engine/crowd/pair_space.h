@@ -2,10 +2,11 @@
 #define ENGINE_CROWD_PAIR_SPACE_H
 
 #include "engine/core/engine.h"
+#include "engine/crowd/half_space.h"
 #include "engine/crowd/orders.h"
 
 /* States of programs with any number of threads for proofs by pairs
- * (docs/crowd.md): common halves and locals, as in crowd_space.h, that bind
+ * (docs/crowd.md): common halves and locals (engine/crowd/half_space.h) that bind
  * exactly the same variables wherever the configuration is the same. So a concrete
  * half is in one of them at most. What has no value there is told by facts
  * (engine/crowd/orders.h) about one common half and up to two threads.
@@ -14,9 +15,6 @@
  * disturb it. */
 
 typedef struct pair_space pair_space_t;
-
-enum { PAIR_MAIN = 0 };             /* "local" of main: it lives in the common half */
-enum { PAIR_ENDED = UINT32_MAX };   /* the mover is no more */
 
 /* How facts name threads: who moves, two that do not, and new ones. */
 enum {
@@ -29,7 +27,7 @@ enum {
 
 typedef struct pair_outcome {
     uint32_t common;
-    uint32_t mover; /* its local after the step, PAIR_MAIN or PAIR_ENDED */
+    uint32_t mover; /* its local after the step, HALF_MAIN or HALF_ENDED */
     uint32_t spawned[PAIR_MAX_SPAWNED];
     uint32_t spawn_count;
     const orders_t *facts;
