@@ -2,18 +2,18 @@
 
 #include "cfa/scc.h"
 
-typedef struct entry {
+typedef struct call_entry {
     bool recursive;      /* lies on a cycle of calls */
     bool reachable;
     bool is_root;
     bool many;           /* its body may run more than once */
     const edge_t *site;  /* the only CALL or THREAD_CREATE of it, while there is one */
     size_t sites;
-} entry_t;
+} call_entry_t;
 
 struct callgraph {
     const program_t *program;
-    entry_t *entries;          /* per function */
+    call_entry_t *entries;          /* per function */
     VEC(const function_t *) roots;
     uint64_t **runs;           /* per root: bit set over functions */
     bool *single;              /* per root */
@@ -130,7 +130,7 @@ static void mark_cycles(callgraph_t *graph) {
     rows[count] = used;
     scc_compute(&(graph_t){count, rows, targets}, component);
     for (size_t i = 0; i < program->functions.len; i++) {
-        entry_t *entry = &graph->entries[i];
+        call_entry_t *entry = &graph->entries[i];
         if (entry->sites == 1 && component[entry->site->from->id] == component[entry->site->to->id])
             entry->many = true;
     }
@@ -150,7 +150,7 @@ static void find_once(callgraph_t *graph) {
         graph->entries[edge->callee->id].site = edge;
     }
     for (size_t i = 0; i < program->functions.len; i++) {
-        entry_t *entry = &graph->entries[i];
+        call_entry_t *entry = &graph->entries[i];
         size_t sites = entry->sites + (program->functions.data[i] == program->main);
         entry->many = sites > 1 || entry->recursive;
     }
@@ -160,7 +160,7 @@ static void find_once(callgraph_t *graph) {
     for (bool changed = true; changed;) {
         changed = false;
         for (size_t i = 0; i < program->functions.len; i++) {
-            entry_t *entry = &graph->entries[i];
+            call_entry_t *entry = &graph->entries[i];
             if (entry->many || entry->sites != 1) continue;
             if (!graph->entries[entry->site->from->function->id].many) continue;
             entry->many = changed = true;

@@ -10,10 +10,10 @@
 /* Configurations of one run differ in little, so their parts (the frames of a
  * thread, the list of threads, the locks, the heap) are interned as blocks of
  * bytes and shared; a configuration is then a handful of pointers. */
-typedef struct block {
+typedef struct byte_block {
     size_t size;
     _Alignas(16) unsigned char bytes[];
-} block_t;
+} byte_block_t;
 
 struct configurations {
     arena_t *arena;
@@ -28,7 +28,7 @@ typedef struct bytes {
 } bytes_t;
 
 static bool block_equal(const void *in_table, const void *key) {
-    const block_t *block = in_table;
+    const byte_block_t *block = in_table;
     const bytes_t *bytes = key;
     return block->size == bytes->size && memcmp(block->bytes, bytes->data, bytes->size) == 0;
 }
@@ -64,7 +64,7 @@ static const void *intern_block(configurations_t *table, const void *data, size_
     if (size == 0) return NULL;
     bytes_t key = {.data = data, .size = size};
     uint64_t hash = hash_bytes(data, size);
-    block_t *block = intern_find(&table->blocks, hash, &key);
+    byte_block_t *block = intern_find(&table->blocks, hash, &key);
     if (!block) {
         block = arena_alloc(table->arena, sizeof *block + size);
         block->size = size;

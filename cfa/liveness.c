@@ -25,23 +25,23 @@ typedef struct event {
 } event_t;
 
 /* Code without branches: from the first node, control reaches all others in turn. */
-typedef struct block {
+typedef struct basic_block {
     uint32_t first, last; /* positions */
     uint64_t live;        /* registers of the group before the first */
     uint32_t event_end;   /* behind its last event of the group */
-} block_t;
+} basic_block_t;
 
-typedef struct found {
+typedef struct found_range {
     reg_t reg;
     live_range_t range;
-} found_t;
+} found_range_t;
 
 typedef struct liveness {
     const node_t **nodes; /* by position */
     uint32_t *block_of;   /* ... */
-    VEC(block_t) blocks;
+    VEC(basic_block_t) blocks;
     VEC(event_t) events;
-    VEC(found_t) found;   /* of the group, the last ranges first */
+    VEC(found_range_t) found;   /* of the group, the last ranges first */
     VEC(live_range_t) ranges;
 } liveness_t;
 
@@ -61,7 +61,7 @@ static void find_blocks(liveness_t *l, uint32_t count) {
             goes_on(before))
             VEC_TOP(l->blocks).last = i;
         else
-            VEC_PUSH(l->blocks, (block_t){.first = i, .last = i});
+            VEC_PUSH(l->blocks, (basic_block_t){.first = i, .last = i});
         l->block_of[i] = (uint32_t)l->blocks.len - 1;
     }
 }
@@ -108,7 +108,7 @@ static void find_events(liveness_t *l, uint32_t count) {
 }
 
 /* Before the edges that leave the block, but for what they read. */
-static uint64_t live_behind(const liveness_t *l, const block_t *block, uint32_t group) {
+static uint64_t live_behind(const liveness_t *l, const basic_block_t *block, uint32_t group) {
     const node_t *node = l->nodes[block->last];
     uint64_t live = 0;
     for (size_t i = 0; node && i < node->out.len; i++) {
@@ -154,7 +154,7 @@ static reach_t solve(liveness_t *l, uint32_t group, size_t from, size_t to) {
     while (reach.again) {
         reach.again = false;
         for (uint32_t b = reach.high + 1; b-- > reach.low;) {
-            block_t *block = &l->blocks.data[b];
+            basic_block_t *block = &l->blocks.data[b];
             uint64_t live = live_behind(l, block, group);
             for (uint32_t e = block->event_end; e-- > from && events[e].position >= block->first;)
                 live = live_before(&events[e], live);
@@ -179,8 +179,8 @@ static void scan_to(liveness_t *l, scan_t *scan, uint32_t position, uint64_t liv
         if (live >> number & 1)
             scan->last[number] = position;
         else
-            VEC_PUSH(l->found,
-                     (found_t){scan->group * GROUP + number, {position + 1, scan->last[number]}});
+            VEC_PUSH(l->found, (found_range_t){scan->group * GROUP + number,
+                                               {position + 1, scan->last[number]}});
     }
     scan->live = live;
 }
@@ -189,7 +189,7 @@ static void find_ranges(liveness_t *l, uint32_t group, size_t from, reach_t reac
     scan_t scan = {.group = group};
     VEC_CLEAR(l->found);
     for (uint32_t b = reach.high + 1; b-- > reach.low;) {
-        const block_t *block = &l->blocks.data[b];
+        const basic_block_t *block = &l->blocks.data[b];
         uint32_t position = block->last;
         uint64_t live = live_behind(l, block, group);
         uint32_t e = block->event_end;
@@ -205,7 +205,7 @@ static void find_ranges(liveness_t *l, uint32_t group, size_t from, reach_t reac
     uint32_t first = l->blocks.data[reach.low].first;
     for (uint64_t open = scan.live; open; open &= open - 1) {
         unsigned number = (unsigned)__builtin_ctzll(open);
-        VEC_PUSH(l->found, (found_t){group * GROUP + number, {first, scan.last[number]}});
+        VEC_PUSH(l->found, (found_range_t){group * GROUP + number, {first, scan.last[number]}});
     }
 }
 

@@ -7,15 +7,15 @@ enum { MAX_PER_OBJECT = 64 };
 
 #define OFFSET_ANY UINT32_MAX
 
-typedef struct place {
+typedef struct object_offset {
     uint32_t object, offset;
-} place_t;
+} object_offset_t;
 
 struct locations {
     const program_t *program;
     map64_t numbers;      /* place -> location */
     uint32_t *per_object; /* how many places each object has */
-    VEC(place_t) places;
+    VEC(object_offset_t) places;
 };
 
 locations_t *locations_new(const program_t *program) {
@@ -45,7 +45,7 @@ static location_t number(locations_t *l, const object_t *object, uint64_t offset
     if (offset != OFFSET_ANY && l->per_object[object->id] >= MAX_PER_OBJECT)
         return number(l, object, OFFSET_ANY);
     l->per_object[object->id]++;
-    place_t place = {.object = object->id, .offset = (uint32_t)offset};
+    object_offset_t place = {.object = object->id, .offset = (uint32_t)offset};
     VEC_PUSH(l->places, place);
     map64_put(&l->numbers, key, l->places.len - 1);
     return (location_t)(l->places.len - 1);

@@ -6,24 +6,24 @@
 typedef struct {
     const program_t *program;
     const function_t *function;
-} place_t;
+} own_scope_t;
 
 /* What a value may be. */
 typedef struct {
     bool own;    /* an address on the thread's stack */
     bool other;  /* another address */
     bool number; /* neither, and not 0 */
-} value_t;
+} address_kinds_t;
 
 static bool is_own(const program_t *program, const object_t *object) {
     return object->kind == OBJECT_THREAD ||
            (object->kind == OBJECT_LOCAL && object->function != program->main);
 }
 
-static value_t value_of(const place_t *at, const expr_t *expr) {
-    value_t value = {0};
+static address_kinds_t value_of(const own_scope_t *at, const expr_t *expr) {
+    address_kinds_t value = {0};
     size_t count;
-    if (expr->kind == EXPR_CONST) return (value_t){.number = expr->value != 0};
+    if (expr->kind == EXPR_CONST) return (address_kinds_t){.number = expr->value != 0};
     const object_t *const *objects =
         points_to_expr(at->program, at->function, expr, &count, &value.number);
     for (size_t i = 0; i < count; i++)
@@ -48,8 +48,8 @@ static bool is_small(const expr_t *expr) {
 /* is_place: something is read or written there, so it is an address inside of an object.
  * Elsewhere, a sum with a number that is not known could be 0 or another address, and who
  * knows which one knows the number. */
-static bool operator_computes(const place_t *at, const expr_t *expr, bool is_place) {
-    value_t v[3] = {{0}};
+static bool operator_computes(const own_scope_t *at, const expr_t *expr, bool is_place) {
+    address_kinds_t v[3] = {{0}};
     bool some = false, is_part = false;
     for (unsigned i = 0; i < expr->arity; i++) {
         v[i] = value_of(at, expr->a[i]);
@@ -79,7 +79,7 @@ static bool operator_computes(const place_t *at, const expr_t *expr, bool is_pla
     }
 }
 
-static bool expr_computes(const place_t *at, const expr_t *expr, bool is_place) {
+static bool expr_computes(const own_scope_t *at, const expr_t *expr, bool is_place) {
     if (!expr) return false;
     if (operator_computes(at, expr, is_place)) return true;
     bool is_sum = expr->kind == EXPR_ADD || expr->kind == EXPR_SUB;
@@ -90,7 +90,7 @@ static bool expr_computes(const place_t *at, const expr_t *expr, bool is_place) 
 }
 
 bool edge_computes_with_own_address(const program_t *program, const edge_t *edge) {
-    place_t at = {program, edge->from->function};
+    own_scope_t at = {program, edge->from->function};
     for (size_t i = 0; i < edge->arg_count; i++)
         if (expr_computes(&at, edge->args[i], false)) return true;
     bool is_place = edge->kind == EDGE_STORE || edge->kind == EDGE_THREAD_CREATE;
@@ -101,10 +101,10 @@ bool edge_computes_with_own_address(const program_t *program, const edge_t *edge
 }
 
 bool edge_hands_out_own_address(const program_t *program, const edge_t *edge) {
-    place_t at = {program, edge->from->function};
+    own_scope_t at = {program, edge->from->function};
     if (!edge->value || !value_of(&at, edge->value).own) return false;
     if (edge->kind == EDGE_THREAD_CREATE) return true;
     if (edge->kind != EDGE_STORE) return false;
-    value_t to = value_of(&at, edge->address);
+    address_kinds_t to = value_of(&at, edge->address);
     return to.other || to.number;
 }

@@ -2,15 +2,15 @@
 
 #include <string.h>
 
-typedef struct search {
+typedef struct attribute_search {
     arena_t *arena;
     bool has_unnamed;
     const char *label;
-} search_t;
+} attribute_search_t;
 
 static enum CXChildVisitResult see_child(CXCursor cursor, CXCursor parent, CXClientData data) {
     (void)parent;
-    search_t *search = data;
+    attribute_search_t *search = data;
     enum CXCursorKind kind = clang_getCursorKind(cursor);
     if (kind == CXCursor_UnexposedAttr) search->has_unnamed = true;
     if (kind == CXCursor_AsmLabelAttr) search->label = clu_spelling(search->arena, cursor);
@@ -37,7 +37,7 @@ static CXString print(CXCursor decl) {
 }
 
 attributes_t attributes_of(arena_t *arena, CXCursor decl) {
-    search_t search = {.arena = arena};
+    attribute_search_t search = {.arena = arena};
     if (clang_Location_isInSystemHeader(clang_getCursorLocation(decl))) return (attributes_t){0};
     clang_visitChildren(decl, see_child, &search);
     attributes_t found = {.label = search.label};

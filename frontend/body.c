@@ -33,7 +33,7 @@ void body_at(body_t *body, CXCursor cursor) {
     if (!body->inline_end) body->source = clu_source(&body->lower->positions, cursor);
 }
 
-step_t *body_step(body_t *body, edge_kind_t kind) {
+flow_step_t *body_step(body_t *body, edge_kind_t kind) {
     return flow_step(&body->flow, kind, body->source);
 }
 
@@ -117,7 +117,7 @@ value_t body_reg(body_t *body, reg_t reg) {
 value_t body_havoc(body_t *body, const type_t *type) {
     if (!type_is_scalar(type)) return body_nothing(body, type);
     reg_t reg = body_temporary(body, type);
-    step_t *step = body_step(body, EDGE_HAVOC);
+    flow_step_t *step = body_step(body, EDGE_HAVOC);
     step->target = reg;
     step->type = type;
     return value_of(expr_reg(body->exprs, type->bits, reg), type);
@@ -133,7 +133,7 @@ static bool is_own_temporary(const body_t *body, reg_t reg) {
  * reads: let it write the register itself. */
 static bool retarget(body_t *body, reg_t reg, value_t value) {
     if (value.expr->kind != EXPR_REG || !body->flow.steps.len) return false;
-    step_t *last = &VEC_TOP(body->flow.steps);
+    flow_step_t *last = &VEC_TOP(body->flow.steps);
     reg_t from = value.expr->reg;
     if (last->target != from || last->to != body->flow.at || !is_own_temporary(body, from))
         return false;
@@ -144,7 +144,7 @@ static bool retarget(body_t *body, reg_t reg, value_t value) {
 
 void body_assign(body_t *body, reg_t reg, value_t value) {
     if (body->function && retarget(body, reg, value)) return;
-    step_t *step = body_step(body, EDGE_ASSIGN);
+    flow_step_t *step = body_step(body, EDGE_ASSIGN);
     step->target = reg;
     step->value = value.expr;
     step->type = value.type;
@@ -172,7 +172,7 @@ value_t body_load_at(body_t *body, size_t place, value_t value) {
     const type_t *type = value.type;
     if (!type_is_scalar(type)) type = body_pointer_to(body, type); /* the address of one */
     reg_t reg = body_temporary(body, type);
-    step_t *step = &body->flow.steps.data[place];
+    flow_step_t *step = &body->flow.steps.data[place];
     step->kind = EDGE_ASSIGN;
     step->target = reg;
     step->value = value.expr;

@@ -71,7 +71,7 @@ void body_free(body_t *body);
  * of a model stay where the call is. */
 void body_at(body_t *body, CXCursor cursor);
 /* Steps. */
-step_t *body_step(body_t *body, edge_kind_t kind);
+flow_step_t *body_step(body_t *body, edge_kind_t kind);
 /* Nothing behind here is reached. */
 void body_end(body_t *body, edge_kind_t kind);
 void body_goto(body_t *body, flow_node_t node);

@@ -79,7 +79,7 @@ static value_t call_function(body_t *body, symbol_t *symbol, values_t values, bo
     const expr_t **args = make_args(body, type, values, memory, rest);
     bool has_target = wanted && type_is_scalar(result);
     reg_t target = has_target ? body_temporary(body, result) : NO_REG;
-    step_t *step = body_step(body, EDGE_CALL);
+    flow_step_t *step = body_step(body, EDGE_CALL);
     step->callee = function;
     step->args = args;
     step->arg_count = type->param_count + (memory ? 1 : 0) + (rest ? 1 : 0);

@@ -2,10 +2,10 @@
 
 #include <string.h>
 
-typedef struct collector {
+typedef struct cursor_collector {
     VEC(CXCursor) found;
     bool operands_only;
-} collector_t;
+} cursor_collector_t;
 
 static bool is_operand(enum CXCursorKind kind) {
     return clang_isExpression(kind) || clang_isStatement(kind) || clang_isDeclaration(kind);
@@ -13,14 +13,14 @@ static bool is_operand(enum CXCursorKind kind) {
 
 static enum CXChildVisitResult collect(CXCursor cursor, CXCursor parent, CXClientData data) {
     (void)parent;
-    collector_t *collector = data;
+    cursor_collector_t *collector = data;
     if (!collector->operands_only || is_operand(clang_getCursorKind(cursor)))
         VEC_PUSH(collector->found, cursor);
     return CXChildVisit_Continue;
 }
 
 static cursors_t collected(arena_t *arena, CXCursor cursor, bool operands_only) {
-    collector_t collector = {.operands_only = operands_only};
+    cursor_collector_t collector = {.operands_only = operands_only};
     clang_visitChildren(cursor, collect, &collector);
     CXCursor *copy = ARENA_ARRAY(arena, CXCursor, collector.found.len);
     if (collector.found.len) memcpy(copy, collector.found.data, sizeof *copy * collector.found.len);

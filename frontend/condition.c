@@ -11,7 +11,7 @@ static const expr_t *lower(body_t *body, CXCursor cursor, flow_node_t if_true,
 
 /* The place kept before an operand becomes a branch on the condition. */
 static void branch_at(body_t *body, size_t place, const expr_t *condition, flow_node_t otherwise) {
-    step_t *step = &body->flow.steps.data[place];
+    flow_step_t *step = &body->flow.steps.data[place];
     flow_node_t from = step->from;
     source_t source = step->source;
     const expr_t *negated = expr_unary(body->exprs, EXPR_NOT, condition);
@@ -82,7 +82,7 @@ void condition_branch(body_t *body, CXCursor cursor, flow_node_t if_true, flow_n
     const expr_t *condition = lower(body, cursor, yes, no);
     if (condition) body_branch(body, condition, yes, no);
     for (size_t i = first; i < body->flow.steps.len; i++) {
-        step_t *step = &body->flow.steps.data[i];
+        flow_step_t *step = &body->flow.steps.data[i];
         if (step->kind != EDGE_ASSUME || (step->to != yes && step->to != no)) continue;
         step->is_branch = !body->inline_end; /* models are not the user's code */
         step->branch_taken = step->is_branch && step->to == yes;
@@ -158,7 +158,7 @@ static value_t choose(body_t *body, const expr_t *condition, cursors_t operands,
     value_t b = rvalue_as(body, operands.data[2], type);
     if (a_is_plain && !body_moved(body, second) && b.expr && !b.expr->loads)
         return value_of(expr_ite(body->exprs, condition, a.expr, b.expr), type);
-    step_t *steps = body->flow.steps.data;
+    flow_step_t *steps = body->flow.steps.data;
     steps[first].kind = steps[second].kind = EDGE_ASSUME;
     steps[first].value = condition;
     steps[second].value = expr_unary(body->exprs, EXPR_NOT, condition);

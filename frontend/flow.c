@@ -20,14 +20,14 @@ flow_node_t flow_error(flow_t *flow, size_t property) {
     return flow->errors[property];
 }
 
-step_t *flow_link(flow_t *flow, edge_kind_t kind, flow_node_t from, flow_node_t to,
-                  source_t source) {
-    step_t step = {.kind = kind, .from = from, .to = to, .source = source, .target = NO_REG};
+flow_step_t *flow_link(flow_t *flow, edge_kind_t kind, flow_node_t from, flow_node_t to,
+                       source_t source) {
+    flow_step_t step = {.kind = kind, .from = from, .to = to, .source = source, .target = NO_REG};
     VEC_PUSH(flow->steps, step);
     return &VEC_TOP(flow->steps);
 }
 
-step_t *flow_step(flow_t *flow, edge_kind_t kind, source_t source) {
+flow_step_t *flow_step(flow_t *flow, edge_kind_t kind, source_t source) {
     flow_node_t from = flow->at;
     flow->at = flow_node(flow);
     return flow_link(flow, kind, from, flow->at, source);
@@ -38,7 +38,7 @@ void flow_jump(flow_t *flow, flow_node_t to, source_t source) {
 }
 
 /* Steps by the node they leave, and where each node leads if it only jumps. */
-typedef struct writer {
+typedef struct flow_writer {
     const flow_t *flow;
     program_t *program;
     function_t *function;
@@ -47,9 +47,9 @@ typedef struct writer {
     flow_node_t *forward; /* 0: not known yet */
     node_t **nodes;       /* NULL: not written */
     VEC(flow_node_t) order; /* as written */
-} writer_t;
+} flow_writer_t;
 
-static void sort_steps(writer_t *w) {
+static void sort_steps(flow_writer_t *w) {
     const flow_t *flow = w->flow;
     for (size_t i = 0; i < flow->steps.len; i++) w->first[flow->steps.data[i].from + 1]++;
     for (flow_node_t n = 0; n < flow->node_count; n++) w->first[n + 1] += w->first[n];
@@ -61,18 +61,18 @@ static void sort_steps(writer_t *w) {
     mem_free(next);
 }
 
-static const step_t *only_jump(const writer_t *w, flow_node_t node) {
+static const flow_step_t *only_jump(const flow_writer_t *w, flow_node_t node) {
     if (w->first[node + 1] - w->first[node] != 1) return NULL;
-    const step_t *step = &w->flow->steps.data[w->by_node[w->first[node]]];
+    const flow_step_t *step = &w->flow->steps.data[w->by_node[w->first[node]]];
     return step->kind == EDGE_NOP ? step : NULL;
 }
 
 /* Follows jumps to the first node that does something. A cycle of jumps is an
  * endless loop of the program and stays as one node with a jump to itself. */
-static flow_node_t resolve(writer_t *w, flow_node_t node) {
+static flow_node_t resolve(flow_writer_t *w, flow_node_t node) {
     const flow_node_t on_walk = UINT32_MAX;
     flow_node_t end = node;
-    for (const step_t *jump; !w->forward[end] && (jump = only_jump(w, end)); end = jump->to)
+    for (const flow_step_t *jump; !w->forward[end] && (jump = only_jump(w, end)); end = jump->to)
         w->forward[end] = on_walk;
     if (w->forward[end] && w->forward[end] != on_walk) end = w->forward[end];
     while (w->forward[node] == on_walk) {
@@ -83,7 +83,7 @@ static flow_node_t resolve(writer_t *w, flow_node_t node) {
     return end;
 }
 
-static void write_node(writer_t *w, flow_node_t node) {
+static void write_node(flow_writer_t *w, flow_node_t node) {
     source_t source = {0};
     if (w->first[node] < w->first[node + 1])
         source = w->flow->steps.data[w->by_node[w->first[node]]].source;
@@ -96,7 +96,7 @@ static void write_node(writer_t *w, flow_node_t node) {
     VEC_PUSH(w->order, node);
 }
 
-static void write_edge(writer_t *w, const step_t *step, node_t *from, node_t *to) {
+static void write_edge(flow_writer_t *w, const flow_step_t *step, node_t *from, node_t *to) {
     edge_t *edge = program_add_edge(w->program, step->kind, from, to, step->source);
     edge->target = step->target;
     edge->address = step->address;
@@ -113,7 +113,7 @@ static void write_edge(writer_t *w, const step_t *step, node_t *from, node_t *to
 }
 
 /* Makes the nodes, depth first. */
-static void write_nodes(writer_t *w) {
+static void write_nodes(flow_writer_t *w) {
     VEC(flow_node_t) stack = {0};
     uint32_t *next = mem_zalloc(sizeof *next * w->flow->node_count); /* steps followed so far */
     flow_node_t entry = resolve(w, w->flow->entry);
@@ -136,11 +136,11 @@ static void write_nodes(writer_t *w) {
     VEC_FREE(stack);
 }
 
-static void write_edges(writer_t *w) {
+static void write_edges(flow_writer_t *w) {
     for (size_t o = 0; o < w->order.len; o++) {
         flow_node_t from = w->order.data[o];
         for (uint32_t i = w->first[from]; i < w->first[from + 1]; i++) {
-            const step_t *step = &w->flow->steps.data[w->by_node[i]];
+            const flow_step_t *step = &w->flow->steps.data[w->by_node[i]];
             write_edge(w, step, w->nodes[from], w->nodes[resolve(w, step->to)]);
         }
     }
@@ -148,7 +148,7 @@ static void write_edges(writer_t *w) {
 
 void flow_write(const flow_t *flow, program_t *program, function_t *function) {
     size_t nodes = flow->node_count + 1;
-    writer_t w = {.flow = flow, .program = program, .function = function};
+    flow_writer_t w = {.flow = flow, .program = program, .function = function};
     w.first = mem_zalloc(sizeof *w.first * (nodes + 1));
     w.by_node = mem_zalloc(sizeof *w.by_node * (flow->steps.len + 1));
     w.forward = mem_zalloc(sizeof *w.forward * nodes);

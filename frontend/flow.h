@@ -13,7 +13,7 @@
 
 typedef uint32_t flow_node_t;
 
-typedef struct step {
+typedef struct flow_step {
     edge_kind_t kind; /* NOP: a jump */
     flow_node_t from, to;
     source_t source;
@@ -26,10 +26,10 @@ typedef struct step {
     const object_t *object;
     const char *text;
     bool is_branch, branch_taken, is_guard;
-} step_t;
+} flow_step_t;
 
 typedef struct flow {
-    VEC(step_t) steps;
+    VEC(flow_step_t) steps;
     flow_node_t node_count;
     flow_node_t entry, at; /* where the next step begins */
     flow_node_t stop;      /* where runs end; no step leaves it */
@@ -42,10 +42,10 @@ flow_node_t flow_node(flow_t *flow);
 /* The node behind violations of the property of this number. */
 flow_node_t flow_error(flow_t *flow, size_t property);
 /* A step between given nodes. The pointer is valid until the next step. */
-step_t *flow_link(flow_t *flow, edge_kind_t kind, flow_node_t from, flow_node_t to,
-                  source_t source);
+flow_step_t *flow_link(flow_t *flow, edge_kind_t kind, flow_node_t from, flow_node_t to,
+                       source_t source);
 /* A step from where we are to a new node, where we are then. */
-step_t *flow_step(flow_t *flow, edge_kind_t kind, source_t source);
+flow_step_t *flow_step(flow_t *flow, edge_kind_t kind, source_t source);
 void flow_jump(flow_t *flow, flow_node_t to, source_t source);
 /* Writes the reachable part into the function; its nodes are numbered in the
  * order of a depth-first walk that follows steps in order. */

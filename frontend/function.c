@@ -119,7 +119,7 @@ static void begin_external(body_t *body) {
 static void begin_main(body_t *body) {
     begin_external(body);
     for (reg_t i = 0; i < body->function->param_count; i++) {
-        step_t *step = body_step(body, EDGE_HAVOC);
+        flow_step_t *step = body_step(body, EDGE_HAVOC);
         step->target = i;
         step->type = body->function->regs.data[i].type;
         value_t argument = body_reg(body, i);
@@ -134,7 +134,7 @@ static void begin_main(body_t *body) {
 static void complain_at(body_t *body, size_t place) {
     if (!body->lower->complaints.len) return;
     const complaint_t *complaint = &body->lower->complaints.data[0];
-    step_t *step = &body->flow.steps.data[place];
+    flow_step_t *step = &body->flow.steps.data[place];
     step->kind = EDGE_UNSUPPORTED;
     step->to = body->flow.stop;
     step->source = complaint->source;

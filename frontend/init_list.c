@@ -12,7 +12,7 @@ typedef struct choice {
     size_t member;
 } choice_t;
 
-typedef struct reader {
+typedef struct init_reader {
     body_t *body;
     VEC(choice_t) choices;
     init_entries_t *entries;
@@ -21,16 +21,16 @@ typedef struct reader {
     cursors_t items;     /* of the list being read */
     size_t at;           /* next item */
     bool has_flexible;   /* the object ends in an array without a length */
-} reader_t;
+} init_reader_t;
 
 /* A part of an aggregate: a field or an element. */
-typedef struct part {
+typedef struct init_part {
     const type_t *type;
     uint64_t offset;
     uint8_t shift, width;
-} part_t;
+} init_part_t;
 
-static void read_part(reader_t *r, part_t part);
+static void read_part(init_reader_t *r, init_part_t part);
 
 static bool is_record(const type_t *type) {
     return type->kind == TYPE_STRUCT || type->kind == TYPE_UNION;
@@ -42,19 +42,19 @@ static size_t part_count(const type_t *type) {
     return type->field_count;
 }
 
-static part_t part_at(part_t whole, size_t index) {
+static init_part_t part_at(init_part_t whole, size_t index) {
     const type_t *type = whole.type;
     if (type->kind == TYPE_ARRAY)
-        return (part_t){.type = type->elem, .offset = whole.offset + index * type->elem->size};
+        return (init_part_t){.type = type->elem, .offset = whole.offset + index * type->elem->size};
     const field_t *field = &type->fields[index];
-    return (part_t){.type = field->type,
-                    .offset = whole.offset + field->offset,
-                    .shift = field->bit_shift,
-                    .width = field->bit_width};
+    return (init_part_t){.type = field->type,
+                         .offset = whole.offset + field->offset,
+                         .shift = field->bit_shift,
+                         .width = field->bit_width};
 }
 
 /* Is the part, or a bit-field in it, what the entry initialises? */
-static bool part_holds(part_t part, const init_entry_t *entry) {
+static bool part_holds(init_part_t part, const init_entry_t *entry) {
     if (part.width)
         return entry->width == part.width && entry->shift == part.shift &&
                entry->offset == part.offset;
@@ -64,7 +64,7 @@ static bool part_holds(part_t part, const init_entry_t *entry) {
 
 /* What was said of a part earlier is overridden and not even evaluated. The rest of
  * a structure given as one value of which a part is overridden: compilers disagree. */
-static void forget(reader_t *r, part_t part) {
+static void forget(init_reader_t *r, init_part_t part) {
     size_t kept = 0;
     if (part.offset >= r->end) return; /* as it is where nothing is overridden */
     for (size_t i = 0; i < r->entries->len; i++) {
@@ -80,7 +80,7 @@ static void forget(reader_t *r, part_t part) {
 }
 
 /* The members of a union override each other. */
-static void choose_member(reader_t *r, part_t whole, size_t member) {
+static void choose_member(init_reader_t *r, init_part_t whole, size_t member) {
     if (whole.type->kind != TYPE_UNION) return;
     choice_t *choice = NULL;
     for (size_t i = 0; i < r->choices.len; i++) {
@@ -95,7 +95,7 @@ static void choose_member(reader_t *r, part_t whole, size_t member) {
     forget(r, whole);
 }
 
-static void add_entry(reader_t *r, part_t part, CXCursor value) {
+static void add_entry(init_reader_t *r, init_part_t part, CXCursor value) {
     forget(r, part);
     init_entry_t entry = {.offset = part.offset,
                           .type = part.type,
@@ -130,16 +130,16 @@ static bool is_designated(CXCursor item) {
 
 /* The value of a whole subobject: a list in braces, a string, or an
  * expression of its type. */
-static bool is_whole(reader_t *r, const type_t *type, CXCursor item) {
+static bool is_whole(init_reader_t *r, const type_t *type, CXCursor item) {
     if (type_is_scalar(type) || type->is_library) return true;
     if (clang_getCursorKind(item) == CXCursor_InitListExpr) return true;
     if (!clu_is_null(init_list_string(type, item))) return true;
     return is_record(type) && body_type(r->body, item) == type;
 }
 
-static void read_list(reader_t *r, part_t whole, CXCursor list);
+static void read_list(init_reader_t *r, init_part_t whole, CXCursor list);
 
-static void read_whole(reader_t *r, part_t part, CXCursor item) {
+static void read_whole(init_reader_t *r, init_part_t part, CXCursor item) {
     bool is_list = clang_getCursorKind(item) == CXCursor_InitListExpr;
     if (is_list && !part.type->is_library && !type_is_scalar(part.type) &&
         clu_is_null(init_list_string(part.type, item)))
@@ -149,7 +149,7 @@ static void read_whole(reader_t *r, part_t part, CXCursor item) {
 }
 
 /* A flexible array is as long as its initialiser: a list or a string. */
-static part_t measured(reader_t *r, part_t part, CXCursor value) {
+static init_part_t measured(init_reader_t *r, init_part_t part, CXCursor value) {
     bool is_flexible = part.type->kind == TYPE_ARRAY && !part.type->count;
     if (!r->has_flexible || !is_flexible || part.type->is_variable) return part;
     arena_t *scratch = r->body->lower->scratch;
@@ -169,14 +169,14 @@ static part_t measured(reader_t *r, part_t part, CXCursor value) {
 }
 
 /* Items without designators belong to the parts in order, of which none may be missing. */
-static bool is_countable(reader_t *r, const type_t *type) {
+static bool is_countable(init_reader_t *r, const type_t *type) {
     if (type->lacks_fields) r->problem = "a bit-field that shares bytes with other fields";
     return !type->lacks_fields;
 }
 
 /* Without braces of its own: takes as many items as it has parts, beginning
  * with one of them. */
-static void read_parts(reader_t *r, part_t whole, size_t index) {
+static void read_parts(init_reader_t *r, init_part_t whole, size_t index) {
     for (size_t count = part_count(whole.type); index < count && !r->problem; index++) {
         if (r->at >= r->items.len || is_designated(r->items.data[r->at])) return;
         if (!is_countable(r, whole.type)) return;
@@ -185,7 +185,7 @@ static void read_parts(reader_t *r, part_t whole, size_t index) {
     }
 }
 
-static void read_part(reader_t *r, part_t part) {
+static void read_part(init_reader_t *r, init_part_t part) {
     CXCursor item = r->items.data[r->at];
     part = measured(r, part, item);
     if (is_whole(r, part.type, item)) {
@@ -198,7 +198,7 @@ static void read_part(reader_t *r, part_t part) {
     }
 }
 
-static bool find_field(reader_t *r, const type_t *type, CXCursor reference, size_t *index) {
+static bool find_field(init_reader_t *r, const type_t *type, CXCursor reference, size_t *index) {
     CXCursor decl = clang_getCursorReferenced(reference);
     const field_t *field = ctype_field(r->body->lower, r->body->unit, decl);
     if (!field || field < type->fields || field >= type->fields + type->field_count) return false;
@@ -227,12 +227,12 @@ static bool has_dots(body_t *body, CXCursor a, CXCursor b) {
 enum { RANGE_LIMIT = 65536 };
 
 /* One designator: the parts it names. */
-typedef struct range {
+typedef struct index_range {
     size_t first, last, used;
-} range_t;
+} index_range_t;
 
-static bool read_designator(reader_t *r, const type_t *type, cursors_t path, size_t at,
-                            range_t *range) {
+static bool read_designator(init_reader_t *r, const type_t *type, cursors_t path, size_t at,
+                            index_range_t *range) {
     range->used = 1;
     if (clang_getCursorKind(path.data[at]) == CXCursor_MemberRef) {
         if (!is_record(type) || !find_field(r, type, path.data[at], &range->first)) return false;
@@ -255,14 +255,14 @@ static bool read_designator(reader_t *r, const type_t *type, cursors_t path, siz
 
 /* path: designators and, last, the value. Items behind the designated one go
  * on where it ends, level by level. */
-static size_t read_designated(reader_t *r, part_t whole, cursors_t path, size_t at) {
-    range_t range;
+static size_t read_designated(init_reader_t *r, init_part_t whole, cursors_t path, size_t at) {
+    index_range_t range;
     if (!read_designator(r, whole.type, path, at, &range)) {
         r->problem = "a designator of this form";
         return 0;
     }
     for (size_t i = range.first; i <= range.last && !r->problem; i++) {
-        part_t part = part_at(whole, i);
+        init_part_t part = part_at(whole, i);
         choose_member(r, whole, i);
         if (at + range.used == path.len - 1) {
             CXCursor value = path.data[path.len - 1];
@@ -280,7 +280,7 @@ static size_t read_designated(reader_t *r, part_t whole, cursors_t path, size_t 
     return range.last + 1;
 }
 
-static void read_list(reader_t *r, part_t whole, CXCursor list) {
+static void read_list(init_reader_t *r, init_part_t whole, CXCursor list) {
     cursors_t outer_items = r->items;
     size_t outer_at = r->at, index = 0, count = part_count(whole.type);
     forget(r, whole);
@@ -318,11 +318,11 @@ static bool ends_in_flexible(CXType type) {
 
 bool init_list_read(body_t *body, const type_t *type, CXCursor initialiser, init_entries_t *entries,
                     const char **problem) {
-    reader_t r = {.body = body, .entries = entries};
+    init_reader_t r = {.body = body, .entries = entries};
     CXCursor inner = clu_strip(initialiser);
     if (clang_getCursorKind(inner) == CXCursor_InitListExpr) initialiser = inner;
     r.has_flexible = ends_in_flexible(clang_getCursorType(initialiser));
-    read_whole(&r, (part_t){.type = type}, initialiser);
+    read_whole(&r, (init_part_t){.type = type}, initialiser);
     VEC_FREE(r.choices);
     *problem = r.problem;
     return !r.problem;

@@ -184,7 +184,7 @@ value_t lvalue_load(body_t *body, lvalue_t lvalue) {
 
 static void store_step(body_t *body, const expr_t *address, const expr_t *value,
                        const type_t *type) {
-    step_t *step = body_step(body, EDGE_STORE);
+    flow_step_t *step = body_step(body, EDGE_STORE);
     step->address = address;
     step->value = value;
     step->type = type;

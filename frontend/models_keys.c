@@ -36,7 +36,7 @@ static void lower_thread(body_t *body, function_t *routine) {
     }
     bool has_result = type_is_scalar(type->elem);
     reg_t result = has_result ? body_temporary(body, type->elem) : NO_REG;
-    step_t *step = body_step(body, EDGE_CALL);
+    flow_step_t *step = body_step(body, EDGE_CALL);
     step->callee = routine;
     step->args = args;
     step->arg_count = type->param_count;

@@ -55,7 +55,7 @@ static const type_t *site_type(body_t *body, const call_t *call) {
 static value_t allocate(body_t *body, const call_t *call, const expr_t *size, const type_t *type) {
     object_t *site = program_add_object(body->program, OBJECT_HEAP, call->name, type, body->source);
     reg_t target = body_temporary(body, void_pointer(body));
-    step_t *step = body_step(body, EDGE_ALLOC);
+    flow_step_t *step = body_step(body, EDGE_ALLOC);
     step->object = site;
     step->value = size;
     step->target = target;
@@ -299,7 +299,7 @@ static void copy_and_free(body_t *body, const expr_t *to, const expr_t *from, co
                           const type_t *type) {
     exprs_t *exprs = body->exprs;
     reg_t old = body_temporary(body, size_type(body));
-    step_t *step = body_step(body, EDGE_HEAP_SIZE);
+    flow_step_t *step = body_step(body, EDGE_HEAP_SIZE);
     step->address = from;
     step->target = old;
     const expr_t *had = body_reg(body, old).expr;

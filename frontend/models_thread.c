@@ -59,7 +59,7 @@ static void create(body_t *body, symbol_t *routine, const creation_t *creation) 
     bool is_nowhere = handle->kind == EXPR_CONST && handle->value == 0;
     function_t *function = keys_thread(body->lower, routine);
     if (creation->is_detached) body_step(body, EDGE_ATOMIC_BEGIN);
-    step_t *step = body_step(body, EDGE_THREAD_CREATE);
+    flow_step_t *step = body_step(body, EDGE_THREAD_CREATE);
     step->callee = function;
     step->address = is_nowhere ? NULL : handle;
     step->type = creation->handle_type;
@@ -152,7 +152,7 @@ static value_t join(body_t *body, const call_t *call, const type_t *stored) {
     const expr_t *is_given = expr_truth(body->exprs, place.expr);
     bool is_null = is_given->kind == EXPR_CONST && !is_given->value;
     reg_t result = is_null ? NO_REG : body_temporary(body, pointer);
-    step_t *step = body_step(body, EDGE_THREAD_JOIN);
+    flow_step_t *step = body_step(body, EDGE_THREAD_JOIN);
     step->value = handle_number(body, thread);
     step->target = result;
     if (is_null) return model_zero(body, call);
@@ -250,7 +250,7 @@ value_t model_pthread_detach(body_t *body, const call_t *call) {
 
 static void mutex_step(body_t *body, const call_t *call, edge_kind_t kind, reg_t target) {
     value_t mutex = model_arg(body, call, 0, void_pointer(body));
-    step_t *step = body_step(body, kind);
+    flow_step_t *step = body_step(body, kind);
     step->address = mutex.expr;
     step->target = target;
 }

@@ -3,15 +3,15 @@
 #include <ctype.h>
 #include <string.h>
 
-typedef struct shape {
+typedef struct statement_shape {
     bool is_for;
     for_shape_t parts;
     bool is_barrier, is_port;
     size_t outputs; /* of assembly */
-} shape_t;
+} statement_shape_t;
 
 struct shapes {
-    VEC(shape_t) list;
+    VEC(statement_shape_t) list;
 };
 
 static bool is_word(char c) {
@@ -40,7 +40,7 @@ static const char *header_part(const char *text, bool *has) {
 }
 
 static void add_for(shapes_t *shapes, const char *text) {
-    shape_t shape = {.is_for = true};
+    statement_shape_t shape = {.is_for = true};
     text = header_part(text, &shape.parts.has_init);
     if (*text) text = header_part(text + 1, &shape.parts.has_condition);
     if (*text) header_part(text + 1, &shape.parts.has_step);
@@ -187,7 +187,7 @@ static size_t count_outputs(const char *text) {
 }
 
 static void add_asm(shapes_t *shapes, const char *text) {
-    shape_t shape = {0};
+    statement_shape_t shape = {0};
     while (*text && *text != '(') text++;
     while (*text && *text != '"') text++;
     if (*text) {
@@ -249,7 +249,7 @@ bool shapes_asm_is_barrier(const shapes_t *shapes, size_t number) {
 
 bool shapes_asm_is_port(const shapes_t *shapes, size_t number, size_t *outputs) {
     if (number == 0 || number > shapes->list.len) return false;
-    const shape_t *shape = &shapes->list.data[number - 1];
+    const statement_shape_t *shape = &shapes->list.data[number - 1];
     *outputs = shape->outputs;
     return !shape->is_for && shape->is_port;
 }

@@ -44,7 +44,7 @@ static void declare_static(body_t *body, CXCursor decl, const char *name, const 
 
 static void havoc_variable(body_t *body, const variable_info_t *variable) {
     if (variable->is_reg) {
-        step_t *step = body_step(body, EDGE_HAVOC);
+        flow_step_t *step = body_step(body, EDGE_HAVOC);
         step->target = variable->reg;
         step->type = variable->type;
     } else if (type_cell_count(variable->type)) {

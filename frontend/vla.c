@@ -91,7 +91,7 @@ void vla_declare(body_t *body, CXCursor decl, const char *name, const type_t *ty
         body_unsupported(body, "the variable-length array '%s'", name);
         return;
     }
-    step_t *step = body_step(body, EDGE_ALLOC);
+    flow_step_t *step = body_step(body, EDGE_ALLOC);
     step->object = program_add_object(body->program, OBJECT_HEAP, name, element, body->source);
     step->value = body_size_of(body, type);
     step->target = variable->reg;

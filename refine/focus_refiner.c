@@ -14,9 +14,9 @@ typedef struct {
     terms_t *terms;
     solver_t *solver;
     VEC(candidate_t) candidates;
-} search_t;
+} focus_search_t;
 
-static bool is_excluded(search_t *s) {
+static bool is_excluded(focus_search_t *s) {
     blocks_focus(s->blocks, s->trial);
     return path_solve(s->path, s->blocks, s->terms, s->solver, s->trial->program, NULL) ==
            SOLVER_UNSAT;
@@ -36,7 +36,7 @@ static int by_edges(const void *a, const void *b) {
     return (x->object->id > y->object->id) - (x->object->id < y->object->id);
 }
 
-static void find_candidates(search_t *s) {
+static void find_candidates(focus_search_t *s) {
     const program_t *program = s->trial->program;
     for (size_t i = 0; i < program->objects.len; i++) {
         candidate_t candidate = {.object = program->objects.data[i]};
@@ -55,7 +55,7 @@ static void find_candidates(search_t *s) {
 
 /* Takes the candidates [from, to) out of the trial focus again, as far as the
  * path stays excluded: all at once, else each half. */
-static void take_out(search_t *s, size_t from, size_t to) {
+static void take_out(focus_search_t *s, size_t from, size_t to) {
     for (size_t i = from; i < to; i++) focus_remove(s->trial, s->candidates.data[i].object);
     if (is_excluded(s)) return;
     for (size_t i = from; i < to; i++) focus_add(s->trial, s->candidates.data[i].object);
@@ -67,7 +67,7 @@ static void take_out(search_t *s, size_t from, size_t to) {
 
 size_t focus_refine(focus_t *focus, const path_t *path, blocks_t *blocks, terms_t *terms,
                     solver_t *solver, bool sparing) {
-    search_t s = {focus_copy(focus), path, blocks, terms, solver, {0}};
+    focus_search_t s = {focus_copy(focus), path, blocks, terms, solver, {0}};
     size_t added = 0;
     find_candidates(&s);
     for (size_t i = 0; i < s.candidates.len; i++) focus_add(s.trial, s.candidates.data[i].object);

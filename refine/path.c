@@ -176,10 +176,10 @@ typedef struct {
     map64_t inputs;    /* (symbol id) -> index within the current block */
     uint32_t input_count;
     size_t place; /* of the block in the path */
-} renaming_t;
+} path_renaming_t;
 
 static const term_t *rename_symbol(void *context, const term_t *symbol) {
-    renaming_t *r = context;
+    path_renaming_t *r = context;
     uint64_t index = 1;
     if (symbol->sort.kind == SORT_BOOL) return block_choice_at(r->terms, symbol, r->place);
     if (block_is_input(symbol->value)) {
@@ -199,7 +199,8 @@ typedef struct {
     VEC(const term_t *) values;
 } renamed_block_t;
 
-static void rename_block(renaming_t *r, const block_t *block, size_t number, renamed_block_t *out) {
+static void rename_block(path_renaming_t *r, const block_t *block, size_t number,
+                         renamed_block_t *out) {
     map64_clear(&r->inputs);
     r->place = number;
     out->condition = term_substitute(r->terms, block->condition, rename_symbol, r);
@@ -263,7 +264,7 @@ void block_path_build(const abstraction_t *last, blocks_t *blocks, terms_t *term
     const abstraction_t *at = last;
     for (size_t k = count + 1; k-- > 0; at = at->previous) out->abstractions[k] = at;
 
-    renaming_t r = {.terms = terms, .blocks = blocks};
+    path_renaming_t r = {.terms = terms, .blocks = blocks};
     renamed_block_t *renamed = mem_zalloc((count + 1) * sizeof *renamed);
     for (size_t k = 0; k < count; k++)
         rename_block(&r, out->abstractions[k + 1]->block, k, &renamed[k]);

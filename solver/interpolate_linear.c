@@ -20,13 +20,13 @@ static solver_answer_t call(const problem_t *problem, const term_t **out, const 
     return answer == SOLVER_UNSAT ? SOLVER_UNSAT : SOLVER_UNKNOWN;
 }
 
-typedef struct cases {
+typedef struct linear_cases {
     terms_t *terms;
     term_vec_t atoms, literals, cases;
-} cases_t;
+} linear_cases_t;
 
 static bool add_case(void *context, const int8_t *values) {
-    cases_t *c = context;
+    linear_cases_t *c = context;
     VEC_CLEAR(c->literals);
     for (size_t i = 0; i < c->atoms.len; i++)
         if (values[i] >= 0)
@@ -41,7 +41,7 @@ static bool add_case(void *context, const int8_t *values) {
 static const term_t *strongest(solver_t *solver, const term_t *state, const term_t *wanted) {
     terms_t *terms = solver->terms;
     if (solver_implies(solver, state, wanted) == SOLVER_UNSAT) return wanted;
-    cases_t c = {.terms = terms};
+    linear_cases_t c = {.terms = terms};
     term_atoms(terms, wanted, &c.atoms);
     const term_t *result = NULL;
     if (c.atoms.len <= MOST_ATOMS) {
@@ -57,14 +57,14 @@ static const term_t *strongest(solver_t *solver, const term_t *state, const term
     return result;
 }
 
-typedef struct search {
+typedef struct linear_search {
     const problem_t *problem;
     const term_t **wanted; /* what integers say between the parts */
     double deadline;       /* 0: none */
-} search_t;
+} linear_search_t;
 
 /* All queries together have the time that the problem allows. */
-static bool has_time(const search_t *search) {
+static bool has_time(const linear_search_t *search) {
     if (search->deadline == 0) return true;
     double left = search->deadline - stats_now();
     search->problem->solver->milliseconds = left > 0 ? 1 + (unsigned)(left * 1000) : 1;
@@ -73,7 +73,8 @@ static bool has_time(const search_t *search) {
 
 /* With the guards of the parts, if not NULL. false: there are too many cases, or
  * there is no time for them. */
-static bool postconditions(const search_t *search, const guards_t *guards, const term_t **out) {
+static bool postconditions(const linear_search_t *search, const guards_t *guards,
+                           const term_t **out) {
     const problem_t *problem = search->problem;
     terms_t *terms = problem->terms;
     const term_t *state = term_true(terms);
@@ -123,7 +124,7 @@ static const term_t *fewest(solver_t *solver, const term_t *before, const term_t
     return result;
 }
 
-static void drop_needless(const search_t *search, const term_t **out) {
+static void drop_needless(const linear_search_t *search, const term_t **out) {
     const problem_t *problem = search->problem;
     const term_t *after = term_false(problem->terms);
     for (size_t i = problem->count - 1; i > 0 && has_time(search); i--) {
@@ -132,7 +133,7 @@ static void drop_needless(const search_t *search, const term_t **out) {
     }
 }
 
-static bool excludes(const search_t *search, const guards_t *guards, const term_t **out,
+static bool excludes(const linear_search_t *search, const guards_t *guards, const term_t **out,
                      const char **why) {
     *why = "too many cases, or too little time";
     if (!postconditions(search, guards, out) || !has_time(search) ||
@@ -151,8 +152,8 @@ static solver_answer_t ask_integers(const problem_t *problem, const term_t **wan
 }
 
 solver_answer_t interpolate_linear(const problem_t *problem, const term_t **out, const char **why) {
-    search_t search = {.problem = problem,
-                       .wanted = mem_zalloc(problem->count * sizeof *search.wanted)};
+    linear_search_t search = {.problem = problem,
+                              .wanted = mem_zalloc(problem->count * sizeof *search.wanted)};
     if (problem->milliseconds) search.deadline = stats_now() + problem->milliseconds / 1000.0;
     solver_answer_t answer = ask_integers(problem, search.wanted, why);
     if (answer == SOLVER_UNSAT && !excludes(&search, NULL, out, why)) {

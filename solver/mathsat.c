@@ -238,7 +238,7 @@ static void mathsat_core(solver_t *solver, bool *in_core) {
     if (core) m->api.free(core);
 }
 
-typedef struct all_sat {
+typedef struct mathsat_all_sat {
     mathsat_t *m;
     const term_t *const *predicates;
     size_t count;
@@ -247,10 +247,10 @@ typedef struct all_sat {
     map64_t values; /* id of a literal's constant -> its value, of the current model */
     int8_t *row;
     bool stopped;
-} all_sat_t;
+} mathsat_all_sat_t;
 
 static int on_model(msat_term *model, int size, void *context) {
-    all_sat_t *all = context;
+    mathsat_all_sat_t *all = context;
     mathsat_t *m = all->m;
     map64_clear(&all->values);
     for (int i = 0; i < size; i++) {
@@ -276,7 +276,7 @@ static solver_answer_t mathsat_all_sat(solver_t *solver, const term_t *const *pr
         VEC_PUSH(important, mathsat_from_term(&m->to, predicates[i]));
         if (!important.data[i].repr) m->is_broken = true;
     }
-    all_sat_t all = {m, predicates, count, each, context, {0}, mem_alloc(count + 1), false};
+    mathsat_all_sat_t all = {m, predicates, count, each, context, {0}, mem_alloc(count + 1), false};
     solver_answer_t answer = SOLVER_UNSAT;
     if (m->is_broken) {
         answer = give_up(m, "a formula was refused");

@@ -69,9 +69,9 @@ static msat_term make_apply(mathsat_terms_t *to, const term_t *t, msat_term *arg
 }
 
 typedef msat_term (*make1_t)(msat_env, msat_term);
-typedef msat_term (*make2_t)(msat_env, msat_term, msat_term);
+typedef msat_term (*mathsat_make2_t)(msat_env, msat_term, msat_term);
 
-static make2_t maker_of(const mathsat_api_t *api, term_kind_t kind) {
+static mathsat_make2_t maker_of(const mathsat_api_t *api, term_kind_t kind) {
     switch (kind) {
     case TERM_AND: return api->make_and;
     case TERM_OR: return api->make_or;
@@ -101,7 +101,8 @@ static make2_t maker_of(const mathsat_api_t *api, term_kind_t kind) {
 }
 
 /* A balanced tree: MathSAT's own recursions then stay shallow. */
-static msat_term make_junction(mathsat_terms_t *to, make2_t make, msat_term *args, size_t count) {
+static msat_term make_junction(mathsat_terms_t *to, mathsat_make2_t make, msat_term *args,
+                               size_t count) {
     while (count > 1) {
         size_t half = 0;
         for (size_t i = 0; i < count; i += 2) {

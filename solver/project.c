@@ -41,19 +41,19 @@ static bool eliminate_by_equality(projection_t *p, term_vec_t *list, const term_
 
 /* Bounds: x < u, x <= u, l < x, l <= x, all signed or all unsigned. */
 
-typedef struct bound {
+typedef struct term_bound {
     const term_t *term;
     bool strict;
-} bound_t;
+} term_bound_t;
 
-typedef struct bounds {
+typedef struct term_bounds {
     term_kind_t kind; /* BVULT or BVSLT */
-    bound_t lower[MAX_BOUNDS], upper[MAX_BOUNDS];
+    term_bound_t lower[MAX_BOUNDS], upper[MAX_BOUNDS];
     size_t lowers, uppers;
-} bounds_t;
+} term_bounds_t;
 
 /* False: the conjunct says something else of x. */
-static bool add_bound(terms_t *terms, bounds_t *b, const term_t *conjunct, const term_t *x) {
+static bool add_bound(terms_t *terms, term_bounds_t *b, const term_t *conjunct, const term_t *x) {
     bool negated = conjunct->kind == TERM_NOT;
     const term_t *less = negated ? conjunct->a[0] : conjunct;
     if (less->kind != TERM_BVULT && less->kind != TERM_BVSLT) return false;
@@ -63,7 +63,7 @@ static bool add_bound(terms_t *terms, bounds_t *b, const term_t *conjunct, const
     if ((!is_left && less->a[1] != x) || term_contains(terms, other, x)) return false;
     if (b->lowers == MAX_BOUNDS || b->uppers == MAX_BOUNDS) return false;
     b->kind = less->kind;
-    bound_t bound = {other, !negated};
+    term_bound_t bound = {other, !negated};
     if (is_left != negated)
         b->upper[b->uppers++] = bound;
     else
@@ -72,7 +72,7 @@ static bool add_bound(terms_t *terms, bounds_t *b, const term_t *conjunct, const
 }
 
 /* There is a value between each lower and each upper bound. */
-static void push_bound_conditions(terms_t *terms, const bounds_t *b, term_vec_t *out) {
+static void push_bound_conditions(terms_t *terms, const term_bounds_t *b, term_vec_t *out) {
     if (!b->lowers && !b->uppers) return;
     unsigned width = (b->lowers ? b->lower[0] : b->upper[0]).term->sort.width;
     uint64_t top = bv_mask(width), half = top >> 1;
@@ -102,7 +102,7 @@ static void push_bound_conditions(terms_t *terms, const bounds_t *b, term_vec_t 
 /* with holds the conjuncts that contain x. Other facts about x than bounds of
  * one kind are dropped. */
 static void eliminate_by_bounds(projection_t *p, term_vec_t *with, const term_t *x) {
-    bounds_t *b = mem_zalloc(sizeof *b);
+    term_bounds_t *b = mem_zalloc(sizeof *b);
     term_vec_t result = {0};
     for (size_t i = 0; i < with->len; i++)
         if (!add_bound(p->terms, b, with->data[i], x)) p->exact = false;

@@ -85,9 +85,9 @@ static Z3_ast make_apply(z3_terms_t *to, const term_t *t, const Z3_ast *args) {
     return Z3_mk_app(to->context, decl, (unsigned)t->arity, args);
 }
 
-typedef Z3_ast (*make2_t)(Z3_context, Z3_ast, Z3_ast);
+typedef Z3_ast (*z3_make2_t)(Z3_context, Z3_ast, Z3_ast);
 
-static make2_t maker_of(term_kind_t kind) {
+static z3_make2_t maker_of(term_kind_t kind) {
     switch (kind) {
     case TERM_IFF:
     case TERM_EQ: return Z3_mk_eq;

@@ -4,6 +4,7 @@
 #include "util/mem.h"
 
 #include <stddef.h>
+#include <stdint.h>
 
 /* Typed growable arrays: VEC(int) numbers = {0}; VEC_PUSH(numbers, 7);
  * A zeroed vector is empty and needs no constructor. */
@@ -34,5 +35,7 @@ void vec_grow_(void **data, size_t *cap, size_t element_size, size_t need);
         (vec).data = NULL;                                                                         \
         (vec).len = (vec).cap = 0;                                                                 \
     } while (0)
+
+typedef VEC(uint32_t) numbers_t;
 
 #endif

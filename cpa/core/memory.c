@@ -229,16 +229,16 @@ typedef struct {
     bool mixed;
     memory_at_t at;
     void *context;
-} walk_t;
+} cell_walk_t;
 
 static bool visit_cell(void *context, uint64_t address, const type_t *type) {
-    const walk_t *walk = context;
+    const cell_walk_t *walk = context;
     return type->size != walk->size || walk->at(walk->context, address);
 }
 
 /* Addresses other than those of cells of the size. C demands that an access is
  * aligned; only in memory of bytes can that not be seen. */
-static bool visit_others(const walk_t *walk, const place_t *place) {
+static bool visit_others(const cell_walk_t *walk, const place_t *place) {
     const type_t *type = place->object->type;
     uint64_t step = type->align > 4 ? 4 : type->align, index;
     if (walk->size < step) step = walk->size;
@@ -252,14 +252,14 @@ static bool visit_others(const walk_t *walk, const place_t *place) {
 }
 
 static bool visit_instance(void *context, const place_t *place) {
-    walk_t *walk = context;
+    cell_walk_t *walk = context;
     if (!type_cells(place->object, place->base, place->size, visit_cell, walk)) return false;
     return !walk->mixed || visit_others(walk, place);
 }
 
 bool memory_candidates(const program_t *program, const configuration_t *c, const edge_t *edge,
                        unsigned size, memory_at_t each, void *context) {
-    walk_t walk = {.size = size, .mixed = edge->access.mixed, .at = each, .context = context};
+    cell_walk_t walk = {.size = size, .mixed = edge->access.mixed, .at = each, .context = context};
     return memory_places(program, c, edge, visit_instance, &walk);
 }
 

@@ -14,14 +14,14 @@ typedef struct {
     map64_t used;         /* symbols that have to stay */
     map64_t edges;        /* tags of edges some of whose inputs stay */
     term_vec_t scratch;
-} forgetting_t;
+} input_forgetting_t;
 
-static bool is_used(const forgetting_t *f, const term_t *symbol) {
+static bool is_used(const input_forgetting_t *f, const term_t *symbol) {
     uint64_t one;
     return map64_get(&f->used, symbol->id, &one);
 }
 
-static void use_symbols(forgetting_t *f, const term_t *term) {
+static void use_symbols(input_forgetting_t *f, const term_t *term) {
     VEC_CLEAR(f->scratch);
     term_symbols(f->terms, term, &f->scratch);
     for (size_t i = 0; i < f->scratch.len; i++) {
@@ -30,12 +30,12 @@ static void use_symbols(forgetting_t *f, const term_t *term) {
     }
 }
 
-static bool is_own(const forgetting_t *f, uint64_t tag) {
+static bool is_own(const input_forgetting_t *f, uint64_t tag) {
     return block_is_input(tag) &&
            (f->thread == BLOCK_ALL_THREADS || block_input_thread(tag) == f->thread);
 }
 
-static const term_t *subject_of(forgetting_t *f, const term_t *term) {
+static const term_t *subject_of(input_forgetting_t *f, const term_t *term) {
     VEC_CLEAR(f->scratch);
     term_symbols(f->terms, term, &f->scratch);
     if (f->scratch.len != 1) return NULL;
@@ -54,7 +54,7 @@ static const term_t *example_of(void *context, const term_t *symbol) {
 }
 
 /* Do all conditions on the input hold if it has this value? */
-static bool is_example(const forgetting_t *f, const term_t *symbol, uint64_t value) {
+static bool is_example(const input_forgetting_t *f, const term_t *symbol, uint64_t value) {
     unsigned width = symbol->sort.width;
     example_t example = {symbol, term_const(f->terms, width, value & width_mask(width))};
     for (size_t i = 0; i < f->conjuncts.len; i++)
@@ -64,7 +64,7 @@ static bool is_example(const forgetting_t *f, const term_t *symbol, uint64_t val
     return true;
 }
 
-static bool has_example_in(const forgetting_t *f, const term_t *symbol, const term_t *term) {
+static bool has_example_in(const input_forgetting_t *f, const term_t *symbol, const term_t *term) {
     if (term->kind == TERM_CONST)
         return is_example(f, symbol, term->value) || is_example(f, symbol, term->value + 1) ||
                is_example(f, symbol, term->value - 1);
@@ -75,7 +75,7 @@ static bool has_example_in(const forgetting_t *f, const term_t *symbol, const te
 
 /* Is it sure that some value fulfils all conditions on the input? Those at and next to the
  * constants that it is compared with are tried. */
-static bool has_example(const forgetting_t *f, const term_t *symbol) {
+static bool has_example(const input_forgetting_t *f, const term_t *symbol) {
     for (size_t i = 0; i < f->conjuncts.len; i++)
         if (f->subjects.data[i] == symbol && has_example_in(f, symbol, f->conjuncts.data[i]))
             return true;
@@ -83,7 +83,7 @@ static bool has_example(const forgetting_t *f, const term_t *symbol) {
 }
 
 /* Leaves the conjuncts that have to stay. */
-static void forget_conditions(forgetting_t *f, const block_t *block) {
+static void forget_conditions(input_forgetting_t *f, const block_t *block) {
     term_conjuncts(f->terms, block->condition, &f->conjuncts);
     for (size_t i = 0; i < block->count; i++)
         if (!block_is_input(block->items[i].variable)) use_symbols(f, block->items[i].value);
@@ -103,7 +103,7 @@ static void forget_conditions(forgetting_t *f, const block_t *block) {
 }
 
 /* Inputs of an edge are counted from 0 again if none of them stays. */
-static void forget_counters(forgetting_t *f, blocks_t *blocks, const block_t *block) {
+static void forget_counters(input_forgetting_t *f, blocks_t *blocks, const block_t *block) {
     VEC_CLEAR(blocks->items);
     for (size_t i = 0; i < block->count; i++) {
         uint64_t tag = block->items[i].variable, one;
@@ -113,7 +113,7 @@ static void forget_counters(forgetting_t *f, blocks_t *blocks, const block_t *bl
 }
 
 const block_t *block_forget_inputs(blocks_t *blocks, const block_t *block, uint32_t thread) {
-    forgetting_t f = {.terms = blocks->terms, .thread = thread};
+    input_forgetting_t f = {.terms = blocks->terms, .thread = thread};
     bool has_inputs = false;
     for (size_t i = 0; !has_inputs && i < block->count; i++)
         has_inputs = is_own(&f, block->items[i].variable);

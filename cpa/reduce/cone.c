@@ -10,27 +10,25 @@
 /* One flow of values: if a variable written may matter, so do those read.
  * Variables are the registers of all functions, what functions return, what
  * threads end with, and objects. */
-typedef struct flow {
+typedef struct cone_flow {
     uint32_t edge;
     bool observes; /* what is read matters in any case */
     const uint32_t *writes, *reads;
     uint32_t write_count, read_count;
-} flow_t;
+} cone_flow_t;
 
 /* What can be reached from nodes of one strongly connected component. */
-typedef struct reach {
+typedef struct cone_reach {
     uint64_t *flows; /* bit set */
-} reach_t;
+} cone_reach_t;
 
 /* Answers for the nodes of a configuration. */
-typedef struct answer {
+typedef struct cone_answer {
     uint64_t *needed; /* bit set over variables */
-    struct answer *next;
+    struct cone_answer *next;
     uint32_t count;
     uint32_t components[];
-} answer_t;
-
-typedef VEC(uint32_t) numbers_t;
+} cone_answer_t;
 
 struct cone {
     const program_t *program;
@@ -41,10 +39,10 @@ struct cone {
     uint32_t first_object;  /* + object */
     uint32_t variables;
     size_t words, flow_words;
-    VEC(flow_t) flows;
+    VEC(cone_flow_t) flows;
     uint32_t *first_flow; /* per edge; that of the next edge ends them */
     uint32_t *component;  /* per node */
-    reach_t *reaches;     /* per component */
+    cone_reach_t *reaches;     /* per component */
     uint64_t *ever;       /* needed from the start */
     uint64_t *direct;     /* needed over registers only; NULL: not asked for yet */
     map64_t answers;      /* hash of components -> answers */
@@ -105,7 +103,7 @@ static const uint32_t *keep(cone_t *cone, const numbers_t *set) {
 
 /* Ends the flow gathered in writes and reads. */
 static void add_flow(cone_t *cone, const edge_t *edge, bool observes) {
-    flow_t flow = {
+    cone_flow_t flow = {
         .edge = edge->id,
         .observes = observes,
         .writes = keep(cone, &cone->writes),
@@ -224,7 +222,7 @@ static void find_reaches(cone_t *cone) {
     rows[count] = (uint32_t)targets.len;
     cone->component = ARENA_ARRAY(cone->arena, uint32_t, count + 1);
     uint32_t components = scc_compute(&(graph_t){count, rows, targets.data}, cone->component);
-    cone->reaches = ARENA_ARRAY(cone->arena, reach_t, components + 1);
+    cone->reaches = ARENA_ARRAY(cone->arena, cone_reach_t, components + 1);
     for (uint32_t k = 0; k < components; k++)
         cone->reaches[k].flows = ARENA_ARRAY(cone->arena, uint64_t, cone->flow_words);
     for (uint32_t v = 0; v < count; v++) {
@@ -253,7 +251,7 @@ static void find_reaches(cone_t *cone) {
     VEC_FREE(targets);
 }
 
-static bool writes_object(const cone_t *cone, const flow_t *flow) {
+static bool writes_object(const cone_t *cone, const cone_flow_t *flow) {
     return flow->write_count && flow->writes[0] >= cone->first_object;
 }
 
@@ -263,7 +261,7 @@ static void close_needed(cone_t *cone, const focus_t *focus, bool over_objects, 
         changed = false;
         for (size_t f = 0; f < cone->flows.len; f++) {
             if (!bitset_has(cone->reached, f)) continue;
-            const flow_t *flow = &cone->flows.data[f];
+            const cone_flow_t *flow = &cone->flows.data[f];
             if (!over_objects && writes_object(cone, flow)) continue;
             bool matters = flow->observes;
             for (uint32_t i = 0; !matters && i < flow->write_count; i++)
@@ -331,26 +329,27 @@ static void find_components(cone_t *cone, const configuration_t *c) {
     cone->nodes.len = kept;
 }
 
-static const answer_t *answer_for(cone_t *cone, const focus_t *focus, const configuration_t *c) {
+static const cone_answer_t *answer_for(cone_t *cone, const focus_t *focus,
+                                       const configuration_t *c) {
     uint64_t known, hash = 0, first = 0;
     if (focus && focus->version != cone->version) {
         cone->version = focus->version;
         map64_clear(&cone->answers);
         map64_clear(&cone->known);
     }
-    if (map64_get(&cone->known, c->id, &known)) return (const answer_t *)(uintptr_t)known;
+    if (map64_get(&cone->known, c->id, &known)) return (const cone_answer_t *)(uintptr_t)known;
     find_components(cone, c);
     for (size_t i = 0; i < cone->nodes.len; i++) hash = hash_mix(hash, cone->nodes.data[i]);
     size_t bytes = cone->nodes.len * sizeof *cone->nodes.data;
     map64_get(&cone->answers, hash, &first);
-    answer_t *answer = (answer_t *)(uintptr_t)first;
+    cone_answer_t *answer = (cone_answer_t *)(uintptr_t)first;
     while (answer && (answer->count != cone->nodes.len ||
                       (bytes && memcmp(answer->components, cone->nodes.data, bytes) != 0)))
         answer = answer->next;
     if (!answer) {
         answer = arena_alloc(cone->arena, sizeof *answer + bytes);
         answer->needed = ARENA_ARRAY(cone->arena, uint64_t, cone->words);
-        answer->next = (answer_t *)(uintptr_t)first;
+        answer->next = (cone_answer_t *)(uintptr_t)first;
         answer->count = (uint32_t)cone->nodes.len;
         if (bytes) memcpy(answer->components, cone->nodes.data, bytes);
         memset(cone->reached, 0, cone->flow_words * sizeof *cone->reached);

@@ -24,15 +24,15 @@ typedef struct {
     const function_t *frame;
     VEC(const edge_t *) by_registers;
     bool enters_again; /* another frame of it may run */
-} walk_t;
+} future_walk_t;
 
-static void walk_push(walk_t *walk, const node_t *node) {
+static void walk_push(future_walk_t *walk, const node_t *node) {
     if (bitset_has(walk->visited, node->id)) return;
     bitset_add(walk->visited, node->id);
     VEC_PUSH(walk->work, node);
 }
 
-static bool is_held(const walk_t *walk, const edge_t *edge) {
+static bool is_held(const future_walk_t *walk, const edge_t *edge) {
     size_t place = walk->f->mutexes[edge->id];
     if (place == SIZE_MAX) return false;
     for (size_t i = 0; i < walk->held_count; i++)
@@ -40,7 +40,7 @@ static bool is_held(const walk_t *walk, const edge_t *edge) {
     return false;
 }
 
-static void walk_edge(walk_t *walk, const edge_t *edge) {
+static void walk_edge(future_walk_t *walk, const edge_t *edge) {
     footprints_t *f = walk->f;
     if (edge->kind == EDGE_LOCK && is_held(walk, edge)) return;
     if (edge->kind == EDGE_UNLOCK && walk->held_count) {
@@ -103,7 +103,7 @@ static bool reads_assigned(const expr_t *expr, const bool *assigned) {
 
 /* Of the accesses by registers only those stay apart whose registers keep their
  * values. */
-static void keep_fixed(walk_t *walk) {
+static void keep_fixed(future_walk_t *walk) {
     footprints_t *f = walk->f;
     if (!walk->by_registers.len) return;
     bool *assigned = mem_zalloc(walk->frame->regs.len + 1);
@@ -128,7 +128,7 @@ static void keep_fixed(walk_t *walk) {
 }
 
 /* true: the function of the start node can return. */
-static bool walk_from(walk_t *walk, const node_t *start) {
+static bool walk_from(future_walk_t *walk, const node_t *start) {
     const program_t *program = walk->f->program;
     walk->visited = mem_zalloc(bitset_words(program->nodes.len) * sizeof *walk->visited);
     walk->returns = mem_zalloc(program->functions.len);
@@ -150,7 +150,7 @@ static bool walk_from(walk_t *walk, const node_t *start) {
 void footprint_fill_section(footprints_t *f, const edge_t *edge) {
     footprint_t *print = &f->sections[edge->id];
     *print = footprint_new(f);
-    walk_t walk = {.f = f, .only_section = true, .to = print};
+    future_walk_t walk = {.f = f, .only_section = true, .to = print};
     bitset_union(print->reads, f->edges[edge->id].reads, f->words); /* what it waits for */
     bool leaves_function = walk_from(&walk, edge->to);
     f->section_excluded[edge->id] = walk.loops || walk.creates_again || walk.joins;
@@ -164,20 +164,20 @@ void footprint_fill_section(footprints_t *f, const edge_t *edge) {
     f->section_blocks[edge->id] = f->section_excluded[edge->id] = true;
 }
 
-typedef struct entry {
+typedef struct future_entry {
     future_t future;
     const node_t *node;
-    struct entry *next;
+    struct future_entry *next;
     size_t held_count;
     uint32_t held[];
-} entry_t;
+} future_entry_t;
 
 const future_t *footprint_future(footprints_t *f, const node_t *node, const uint32_t *held,
                                  size_t held_count) {
     uint64_t hash = hash_mix(node->id, held_count), first = 0;
     for (size_t i = 0; i < held_count; i++) hash = hash_mix(hash, held[i]);
     map64_get(&f->futures, hash, &first);
-    entry_t *entry = (entry_t *)(uintptr_t)first;
+    future_entry_t *entry = (future_entry_t *)(uintptr_t)first;
     for (; entry; entry = entry->next)
         if (entry->node == node && entry->held_count == held_count &&
             (!held_count || !memcmp(entry->held, held, held_count * sizeof *held)))
@@ -187,11 +187,11 @@ const future_t *footprint_future(footprints_t *f, const node_t *node, const uint
     entry->held_count = held_count;
     if (held_count) memcpy(entry->held, held, held_count * sizeof *held);
     entry->future.touched = footprint_new(f);
-    walk_t walk = {.f = f,
-                   .held = held,
-                   .held_count = held_count,
-                   .to = &entry->future.touched,
-                   .frame = node->function};
+    future_walk_t walk = {.f = f,
+                          .held = held,
+                          .held_count = held_count,
+                          .to = &entry->future.touched,
+                          .frame = node->function};
     entry->future.can_return = walk_from(&walk, node);
     const edge_t **apart = ARENA_ARRAY(f->arena, const edge_t *, walk.by_registers.len);
     for (size_t i = 0; i < walk.by_registers.len; i++) apart[i] = walk.by_registers.data[i];
@@ -203,7 +203,7 @@ const future_t *footprint_future(footprints_t *f, const node_t *node, const uint
     entry->future.released = released;
     entry->future.released_count = walk.released.len;
     VEC_FREE(walk.released);
-    entry->next = (entry_t *)(uintptr_t)first;
+    entry->next = (future_entry_t *)(uintptr_t)first;
     map64_put(&f->futures, hash, map64_pointer(entry));
     return &entry->future;
 }

@@ -103,10 +103,10 @@ static const term_t *number_symbol(void *context, const term_t *symbol) {
 typedef struct {
     terms_t *terms;
     const uint64_t *values;
-} model_t;
+} question_model_t;
 
 static const term_t *value_in_model(void *context, const term_t *symbol) {
-    const model_t *model = context;
+    const question_model_t *model = context;
     if (symbol->sort.kind != SORT_BV || symbol->index >= MODEL_SYMBOLS) return NULL;
     unsigned width = symbol->sort.width;
     uint64_t mask = width < 64 ? (UINT64_C(1) << width) - 1 : UINT64_MAX;
@@ -116,7 +116,7 @@ static const term_t *value_in_model(void *context, const term_t *symbol) {
 /* Often the values that were possible lately still are. */
 static bool holds_in_models(questions_t *q, const term_t *question) {
     for (size_t i = 0; i < q->model_count && i < MODELS; i++) {
-        model_t model = {q->terms, q->models[i]};
+        question_model_t model = {q->terms, q->models[i]};
         if (term_is_true(term_substitute(q->terms, question, value_in_model, &model))) return true;
     }
     return false;

@@ -384,10 +384,10 @@ typedef struct {
     const term_t *known, *condition, *address, *outside;
     uint64_t at[MAX_CASES];
     size_t count;
-} cases_t;
+} symbolic_cases_t;
 
 static bool add_case(void *context, uint64_t address) {
-    cases_t *cases = context;
+    symbolic_cases_t *cases = context;
     symbolic_t *s = cases->s;
     const term_t *here = term_equal(s->terms, cases->address,
                                     term_const(s->terms, cases->address->sort.width, address));
@@ -425,11 +425,11 @@ static bool follow_cases(symbolic_t *s, const symbolic_part_t *from, const value
                          const step_t *step, const term_t *outside, const term_t *address,
                          unsigned size, parts_t *out) {
     const term_t *known = from->facts->condition;
-    cases_t cases = {.s = s,
-                     .known = known,
-                     .condition = term_and(s->terms, known, outside),
-                     .address = address,
-                     .outside = outside};
+    symbolic_cases_t cases = {.s = s,
+                              .known = known,
+                              .condition = term_and(s->terms, known, outside),
+                              .address = address,
+                              .outside = outside};
     if (s->fix_count == MAX_FIXES || step->edge->access.anything) return false;
     if (!memory_candidates(s->cpa.program, step->before, step->edge, size, add_case, &cases))
         return false;

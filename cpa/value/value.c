@@ -6,7 +6,8 @@
 
 /* Precision. */
 
-static bool is_control(const value_t *value, variable_t variable, const configuration_t *where) {
+static bool is_control(const value_cpa_t *value, variable_t variable,
+                       const configuration_t *where) {
     place_t place;
     switch (variable_kind(variable)) {
     case VARIABLE_REG:
@@ -19,7 +20,7 @@ static bool is_control(const value_t *value, variable_t variable, const configur
     }
 }
 
-bool value_tracks(const value_t *value, variable_t variable, const configuration_t *where) {
+bool value_tracks(const value_cpa_t *value, variable_t variable, const configuration_t *where) {
     uint64_t one;
     if (value->is_refining) return true;
     if (value->options.focus && variable_kind(variable) == VARIABLE_CELL &&
@@ -39,7 +40,7 @@ bool value_tracks(const value_t *value, variable_t variable, const configuration
 }
 
 bool value_track(cpa_t *cpa, const node_t *node, variable_t variable) {
-    value_t *value = (value_t *)cpa;
+    value_cpa_t *value = (value_cpa_t *)cpa;
     uint64_t one;
     if (value->options.track_all || map64_get(&value->everywhere, variable, &one)) return false;
     map64_t *map = node ? &value->at_node[node->id] : &value->everywhere;
@@ -53,17 +54,17 @@ bool value_track(cpa_t *cpa, const node_t *node, variable_t variable) {
 }
 
 size_t value_precision_size(const cpa_t *cpa) {
-    return ((const value_t *)cpa)->precision_size;
+    return ((const value_cpa_t *)cpa)->precision_size;
 }
 typedef struct {
-    value_t *value;
+    value_cpa_t *value;
     const object_t *object;
     uint64_t base;
 } initial_t;
 
 static bool bind_cell(void *context, uint64_t address, const type_t *type) {
     const initial_t *initial = context;
-    value_t *value = initial->value;
+    value_cpa_t *value = initial->value;
     variable_t variable = variable_cell(address, (unsigned)type->size);
     if (value_tracks(value, variable, value->start))
         binding_vec_set(&value->memory, variable,
@@ -71,13 +72,13 @@ static bool bind_cell(void *context, uint64_t address, const type_t *type) {
     return true;
 }
 
-static void bind_initial(value_t *value, const object_t *object, uint64_t base) {
+static void bind_initial(value_cpa_t *value, const object_t *object, uint64_t base) {
     initial_t initial = {value, object, base};
     memory_object_cells(object, base, object->type->size, bind_cell, &initial);
 }
 
 static part_t value_initial(cpa_t *cpa, const configuration_t *start) {
-    value_t *value = (value_t *)cpa;
+    value_cpa_t *value = (value_cpa_t *)cpa;
     value->start = start;
     VEC_CLEAR(value->memory);
     for (size_t i = 0; i < cpa->program->objects.len; i++) {
@@ -93,7 +94,7 @@ static part_t value_initial(cpa_t *cpa, const configuration_t *start) {
 }
 
 part_t value_initial_full(cpa_t *cpa) {
-    value_t *value = (value_t *)cpa;
+    value_cpa_t *value = (value_cpa_t *)cpa;
     value->is_refining = true;
     part_t part = value_initial(cpa, NULL);
     value->is_refining = false;
@@ -101,7 +102,7 @@ part_t value_initial_full(cpa_t *cpa) {
 }
 
 part_t value_post_full(cpa_t *cpa, part_t part, const step_t *step) {
-    value_t *value = (value_t *)cpa;
+    value_cpa_t *value = (value_cpa_t *)cpa;
     value->is_refining = true;
     part_t next = value_successor(value, part, step, NULL);
     value->is_refining = false;
@@ -109,7 +110,7 @@ part_t value_post_full(cpa_t *cpa, part_t part, const step_t *step) {
 }
 
 part_t value_of_bindings(cpa_t *cpa, const binding_t *bindings, size_t count) {
-    value_t *value = (value_t *)cpa;
+    value_cpa_t *value = (value_cpa_t *)cpa;
     size_t registers = 0;
     while (registers < count && variable_kind(bindings[registers].variable) == VARIABLE_REG)
         registers++;
@@ -125,7 +126,8 @@ part_t value_of_bindings(cpa_t *cpa, const binding_t *bindings, size_t count) {
     return part;
 }
 
-static const bindings_t *rename_bindings(value_t *value, const bindings_t *map, uint32_t thread) {
+static const bindings_t *rename_bindings(value_cpa_t *value, const bindings_t *map,
+                                         uint32_t thread) {
     uint64_t key = (uint64_t)map->id << 10 | thread, known;
     if (!map->count) return map;
     if (map64_get(&value->renamed, key, &known)) return (const bindings_t *)(uintptr_t)known;
@@ -139,7 +141,7 @@ static const bindings_t *rename_bindings(value_t *value, const bindings_t *map, 
 }
 
 part_t value_rename_threads(cpa_t *cpa, part_t part, const uint32_t *numbers, uint32_t count) {
-    value_t *value = (value_t *)cpa;
+    value_cpa_t *value = (value_cpa_t *)cpa;
     const value_part_t *from = part;
     const value_part_t *to = value_part_intern(value->parts, from->memory, NULL, 0);
     for (uint32_t t = 0; t < from->thread_count && t < count; t++)
@@ -150,15 +152,15 @@ part_t value_rename_threads(cpa_t *cpa, part_t part, const uint32_t *numbers, ui
 
 bool value_binds(cpa_t *cpa, part_t part, variable_t variable) {
     uint64_t ignored;
-    return value_get((const value_t *)cpa, part, variable, &ignored);
+    return value_get((const value_cpa_t *)cpa, part, variable, &ignored);
 }
 
 bool value_lookup(cpa_t *cpa, part_t part, variable_t variable, uint64_t *result) {
-    return value_get((const value_t *)cpa, part, variable, result);
+    return value_get((const value_cpa_t *)cpa, part, variable, result);
 }
 
 part_t value_bind(cpa_t *cpa, part_t part, variable_t variable, uint64_t result) {
-    value_t *value = (value_t *)cpa;
+    value_cpa_t *value = (value_cpa_t *)cpa;
     const value_part_t *from = part;
     bool is_cell = variable_kind(variable) == VARIABLE_CELL;
     uint32_t thread = is_cell ? 0 : variable_thread(variable);
@@ -172,22 +174,22 @@ part_t value_bind(cpa_t *cpa, part_t part, variable_t variable, uint64_t result)
 
 bool value_evaluate(cpa_t *cpa, part_t part, const configuration_t *where, uint32_t thread,
                     const expr_t *expr, uint64_t *result) {
-    value_scope_t scope = {(const value_t *)cpa, part, where, thread, NULL};
+    value_scope_t scope = {(const value_cpa_t *)cpa, part, where, thread, NULL};
     return scope_evaluate(&scope, expr, result);
 }
 
 static bool value_covers(cpa_t *cpa, const configuration_t *where, part_t cover, part_t part) {
     (void)where;
-    return value_part_covers(((const value_t *)cpa)->parts, cover, part);
+    return value_part_covers(((const value_cpa_t *)cpa)->parts, cover, part);
 }
 
 static uint64_t value_cover_key(cpa_t *cpa, const configuration_t *where, part_t part) {
-    value_part_file(((value_t *)cpa)->parts, where, part);
+    value_part_file(((value_cpa_t *)cpa)->parts, where, part);
     return map64_pointer(part);
 }
 
 static void value_cover_keys(cpa_t *cpa, const configuration_t *where, part_t part, parts_t *keys) {
-    value_part_find(((value_t *)cpa)->parts, where, part, keys);
+    value_part_find(((value_cpa_t *)cpa)->parts, where, part, keys);
 }
 
 static bool value_query(cpa_t *cpa, part_t part, const configuration_t *where, uint32_t thread,
@@ -214,7 +216,7 @@ static void value_describe(cpa_t *cpa, part_t described, const configuration_t *
         describe_bindings(part->threads[i], true, out);
 }
 
-static void print_bindings(const value_t *value, const bindings_t *map, strbuf_t *out) {
+static void print_bindings(const value_cpa_t *value, const bindings_t *map, strbuf_t *out) {
     for (uint32_t i = 0; i < map->count; i++) {
         variable_print(out, value->cpa.program, map->at[i].variable);
         unsigned width = variable_width(value->cpa.program, map->at[i].variable);
@@ -224,13 +226,13 @@ static void print_bindings(const value_t *value, const bindings_t *map, strbuf_t
 
 static void value_print(cpa_t *cpa, part_t printed, strbuf_t *out) {
     const value_part_t *part = printed;
-    print_bindings((const value_t *)cpa, part->memory, out);
+    print_bindings((const value_cpa_t *)cpa, part->memory, out);
     for (uint32_t i = 0; i < part->thread_count; i++)
-        print_bindings((const value_t *)cpa, part->threads[i], out);
+        print_bindings((const value_cpa_t *)cpa, part->threads[i], out);
 }
 
 static void value_destroy(cpa_t *cpa) {
-    value_t *value = (value_t *)cpa;
+    value_cpa_t *value = (value_cpa_t *)cpa;
     bindings_table_delete(value->bindings);
     value_parts_delete(value->parts);
     value_memo_delete(value->memo);
@@ -260,7 +262,7 @@ static const cpa_class_t value_class = {
 };
 
 cpa_t *value_new(const program_t *program, value_options_t options) {
-    value_t *value = mem_zalloc(sizeof *value);
+    value_cpa_t *value = mem_zalloc(sizeof *value);
     value->cpa = (cpa_t){&value_class, program};
     value->options = options;
     value->arena = arena_new();

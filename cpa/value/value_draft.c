@@ -125,14 +125,15 @@ static void drop_dead(value_draft_t *s) {
 
 /* With a precision that differs between locations, moving may lose variables
  * of every kind. */
-static void drop_untracked(const value_t *value, binding_vec_t *vec, const configuration_t *after) {
+static void drop_untracked(const value_cpa_t *value, binding_vec_t *vec,
+                           const configuration_t *after) {
     size_t kept = 0;
     for (size_t i = 0; i < vec->len; i++)
         if (value_tracks(value, vec->data[i].variable, after)) vec->data[kept++] = vec->data[i];
     vec->len = kept;
 }
 
-static part_t forget_in_others(value_t *value, const value_part_t *part, const step_t *step) {
+static part_t forget_in_others(value_cpa_t *value, const value_part_t *part, const step_t *step) {
     for (uint32_t i = 0; i < part->thread_count; i++) {
         if (i == step->thread) continue;
         value_load(&value->other, part->threads[i]);
@@ -145,7 +146,7 @@ static part_t forget_in_others(value_t *value, const value_part_t *part, const s
 }
 
 part_t draft_finish(value_draft_t *s) {
-    value_t *value = s->value;
+    value_cpa_t *value = s->value;
     const step_t *step = s->step;
     drop_dead(s);
     bool local = value->has_local_precision && !value->is_refining;

@@ -2,7 +2,7 @@
 #include "cpa/core/memory.h"
 #include "cpa/value/value_internal.h"
 
-bool value_get(const value_t *value, const value_part_t *part, variable_t variable,
+bool value_get(const value_cpa_t *value, const value_part_t *part, variable_t variable,
                uint64_t *result) {
     if (variable_kind(variable) == VARIABLE_CELL)
         return bindings_get(part->memory, variable, result);

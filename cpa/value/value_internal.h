@@ -11,7 +11,7 @@
  * the operators, value_step.c what edges do, value_draft.c the state that is being
  * built, value_evaluate.c the values of expressions. */
 
-typedef struct value {
+typedef struct value_cpa {
     cpa_t cpa;
     value_options_t options;
     arena_t *arena;
@@ -29,17 +29,17 @@ typedef struct value {
     binding_vec_t memory, registers, other;
     const configuration_t *start;
     bool is_refining; /* everything is tracked for now */
-} value_t;
+} value_cpa_t;
 
-bool value_tracks(const value_t *value, variable_t variable, const configuration_t *where);
+bool value_tracks(const value_cpa_t *value, variable_t variable, const configuration_t *where);
 
 /* Values in a state. */
 
-bool value_get(const value_t *value, const value_part_t *part, variable_t variable,
+bool value_get(const value_cpa_t *value, const value_part_t *part, variable_t variable,
                uint64_t *result);
 
 typedef struct {
-    const value_t *value;
+    const value_cpa_t *value;
     const value_part_t *part;
     const configuration_t *where;
     uint32_t thread;
@@ -59,7 +59,7 @@ bool scope_evaluate(const value_scope_t *scope, const expr_t *expr, uint64_t *re
  * scratch vectors, then interned. */
 
 typedef struct {
-    value_t *value;
+    value_cpa_t *value;
     const value_part_t *from;
     const step_t *step;
     value_scope_t scope;
@@ -81,7 +81,7 @@ part_t draft_finish(value_draft_t *s);
 
 /* Steps. */
 
-part_t value_successor(value_t *value, const value_part_t *part, const step_t *step,
+part_t value_successor(value_cpa_t *value, const value_part_t *part, const step_t *step,
                        bool *asks_others);
 void value_transfer(cpa_t *cpa, part_t part, const step_t *step, parts_t *out);
 

@@ -9,13 +9,13 @@
 enum { MIN_SLOTS = 1 << 8, MAX_SLOTS = 1 << 17 };
 
 /* One line of the cache. */
-typedef struct slot {
+typedef struct memo_slot {
     memo_key_t key; /* edge NULL: free */
     memo_result_t result;
-} slot_t;
+} memo_slot_t;
 
 struct value_memo {
-    slot_t *slots;
+    memo_slot_t *slots;
     size_t cap, made;
 };
 
@@ -49,12 +49,12 @@ static bool same_key(const memo_key_t *a, const memo_key_t *b) {
 }
 
 const memo_result_t *value_memo_get(const value_memo_t *memo, const memo_key_t *key) {
-    const slot_t *slot = &memo->slots[place(memo, key)];
+    const memo_slot_t *slot = &memo->slots[place(memo, key)];
     return same_key(&slot->key, key) ? &slot->result : NULL;
 }
 
 static void grow(value_memo_t *memo) {
-    slot_t *old = memo->slots;
+    memo_slot_t *old = memo->slots;
     size_t old_cap = memo->cap;
     memo->cap *= 4;
     memo->slots = mem_table_alloc(memo->cap * sizeof *memo->slots);
@@ -65,5 +65,5 @@ static void grow(value_memo_t *memo) {
 
 void value_memo_put(value_memo_t *memo, const memo_key_t *key, memo_result_t result) {
     if (2 * ++memo->made > memo->cap && memo->cap < MAX_SLOTS) grow(memo);
-    memo->slots[place(memo, key)] = (slot_t){*key, result};
+    memo->slots[place(memo, key)] = (memo_slot_t){*key, result};
 }

@@ -4,7 +4,7 @@
 #include "cpa/value/value_internal.h"
 
 /* Replaces the bindings of another thread than the moving one. */
-static part_t with_thread(value_t *value, part_t part, uint32_t thread,
+static part_t with_thread(value_cpa_t *value, part_t part, uint32_t thread,
                           const bindings_t *bindings) {
     const value_part_t *from = part;
     return value_part_change(value->parts, from, from->memory, thread, bindings);
@@ -83,7 +83,7 @@ static void enter_thread_objects(value_draft_t *s, unsigned thread) {
 static part_t do_create(value_draft_t *s) {
     const step_t *step = s->step;
     const edge_t *edge = step->edge;
-    value_t *value = s->value;
+    value_cpa_t *value = s->value;
     if (step->after->unsupported) return draft_finish(s);
     uint32_t created = (uint32_t)step->outcome;
     enter_thread_objects(s, created);
@@ -145,7 +145,7 @@ static bool check_operand(value_draft_t *s) {
     return true;
 }
 
-part_t value_successor(value_t *value, const value_part_t *part, const step_t *step,
+part_t value_successor(value_cpa_t *value, const value_part_t *part, const step_t *step,
                        bool *asks_others) {
     value_draft_t s = {
         .value = value,
@@ -194,7 +194,7 @@ static bool has_loads(const expr_t *expr) {
 
 /* Does what the step does follow from the call stack and the registers of the
  * thread and from memory? false also where it is not worth the while. */
-static bool memo_key(const value_t *value, const value_part_t *part, const step_t *step,
+static bool memo_key(const value_cpa_t *value, const value_part_t *part, const step_t *step,
                      memo_key_t *key) {
     const edge_t *edge = step->edge;
     const thread_t *thread = &step->before->threads[step->thread];
@@ -229,7 +229,8 @@ static bool memo_key(const value_t *value, const value_part_t *part, const step_
     return true;
 }
 
-static part_t remembered_successor(value_t *value, const value_part_t *part, const step_t *step) {
+static part_t remembered_successor(value_cpa_t *value, const value_part_t *part,
+                                   const step_t *step) {
     memo_key_t key;
     if (value->options.focus && value->options.focus->version != value->focus_version) {
         value_memo_clear(value->memo);
@@ -255,7 +256,7 @@ static part_t remembered_successor(value_t *value, const value_part_t *part, con
 }
 
 void value_transfer(cpa_t *cpa, part_t part, const step_t *step, parts_t *out) {
-    value_t *value = (value_t *)cpa;
+    value_cpa_t *value = (value_cpa_t *)cpa;
     const edge_t *edge = step->edge;
     if (edge->kind == EDGE_HAVOC && value->options.split_bools && edge->type &&
         edge->type->kind == TYPE_BOOL) {

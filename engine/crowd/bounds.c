@@ -20,7 +20,7 @@ struct bounds_domain {
 typedef struct {
     const bound_t *items;
     size_t count;
-} contents_t;
+} bound_list_t;
 
 /* Intervals. */
 
@@ -74,7 +74,7 @@ static bool same_range(range_t a, range_t b) {
 
 static bool same_bounds(const void *in_table, const void *key) {
     const bounds_t *a = in_table;
-    const contents_t *b = key;
+    const bound_list_t *b = key;
     if (a->count != b->count) return false;
     for (size_t i = 0; i < b->count; i++)
         if (a->at[i].variable != b->items[i].variable ||
@@ -100,7 +100,7 @@ void bounds_domain_delete(bounds_domain_t *domain) {
 }
 
 const bounds_t *bounds_intern(bounds_domain_t *domain, const bound_t *items, size_t count) {
-    contents_t key = {items, count};
+    bound_list_t key = {items, count};
     uint64_t hash = count;
     for (size_t i = 0; i < count; i++) {
         hash = hash_mix(hash, items[i].variable);
@@ -125,37 +125,38 @@ typedef struct {
     threading_query_t query;
     void *context;
     bool is_impossible;
-} move_t;
+} bounds_move_t;
 
-static bool known(const move_t *m, const expr_t *expr, uint64_t *value) {
+static bool known(const bounds_move_t *m, const expr_t *expr, uint64_t *value) {
     return m->query(m->context, m->step->before, m->step->thread, expr, value);
 }
 
-static range_t bound_of(const move_t *m, variable_t variable, unsigned width) {
+static range_t bound_of(const bounds_move_t *m, variable_t variable, unsigned width) {
     for (size_t i = 0; i < m->domain->items.len; i++)
         if (m->domain->items.data[i].variable == variable) return m->domain->items.data[i].range;
     return range_all(width);
 }
 
-static const frame_t *frame_at(const move_t *m, uint32_t depth) {
+static const frame_t *frame_at(const bounds_move_t *m, uint32_t depth) {
     return &m->step->before->threads[m->step->thread].frames[depth];
 }
 
-static uint32_t depth_of(const move_t *m) {
+static uint32_t depth_of(const bounds_move_t *m) {
     return m->step->before->threads[m->step->thread].frame_count - 1;
 }
 
-static variable_t register_at(const move_t *m, uint32_t depth, reg_t reg) {
+static variable_t register_at(const bounds_move_t *m, uint32_t depth, reg_t reg) {
     return variable_reg(m->step->thread, depth, frame_at(m, depth)->node->function, reg);
 }
 
-static bool cell_of(const move_t *m, const expr_t *address, const type_t *type, variable_t *cell) {
+static bool cell_of(const bounds_move_t *m, const expr_t *address, const type_t *type,
+                    variable_t *cell) {
     uint64_t value;
     return known(m, address, &value) &&
            memory_cell(m->domain->program, m->step->before, value, type->size, cell);
 }
 
-static void set(move_t *m, variable_t variable, range_t range) {
+static void set(bounds_move_t *m, variable_t variable, range_t range) {
     unsigned width = variable_width(m->domain->program, variable);
     size_t at = 0;
     while (at < m->domain->items.len && m->domain->items.data[at].variable < variable) at++;
@@ -177,7 +178,7 @@ static void set(move_t *m, variable_t variable, range_t range) {
 
 /* Evaluation. */
 
-static range_t range_of_expr(const move_t *m, const expr_t *e);
+static range_t range_of_expr(const bounds_move_t *m, const expr_t *e);
 
 static range_t sum(range_t a, range_t b, unsigned width) {
     int64_t low, high;
@@ -209,10 +210,10 @@ static range_t truncated(range_t a, unsigned to) {
 }
 
 typedef enum { NO, YES, MAYBE } truth_t;
-static truth_t truth_of(const move_t *m, const expr_t *cond);
-static void learn(move_t *m, const expr_t *cond, bool truth);
+static truth_t truth_of(const bounds_move_t *m, const expr_t *cond);
+static void learn(bounds_move_t *m, const expr_t *cond, bool truth);
 
-static range_t range_of_truth(const move_t *m, const expr_t *e) {
+static range_t range_of_truth(const bounds_move_t *m, const expr_t *e) {
     /* Width 1 as a signed number is 0 or -1. */
     switch (truth_of(m, e)) {
     case NO: return (range_t){0, 0, false};
@@ -221,7 +222,7 @@ static range_t range_of_truth(const move_t *m, const expr_t *e) {
     }
 }
 
-static range_t range_of_zext(const move_t *m, const expr_t *e) {
+static range_t range_of_zext(const bounds_move_t *m, const expr_t *e) {
     const expr_t *inner = e->a[0];
     if (inner->width > 1) return extended(range_of_expr(m, inner), inner->width, e->width, false);
     switch (truth_of(m, inner)) {
@@ -232,9 +233,10 @@ static range_t range_of_zext(const move_t *m, const expr_t *e) {
 }
 
 /* The range of an expression if a condition holds, or does not. */
-static range_t range_under(const move_t *m, const expr_t *e, const expr_t *cond, bool truth) {
+static range_t range_under(const bounds_move_t *m, const expr_t *e, const expr_t *cond,
+                           bool truth) {
     bounds_domain_t *domain = m->domain;
-    move_t supposed = *m;
+    bounds_move_t supposed = *m;
     VEC(bound_t) saved = {0};
     for (size_t i = 0; i < domain->items.len; i++) VEC_PUSH(saved, domain->items.data[i]);
     learn(&supposed, cond, truth);
@@ -245,7 +247,7 @@ static range_t range_under(const move_t *m, const expr_t *e, const expr_t *cond,
     return range;
 }
 
-static range_t range_of_expr(const move_t *m, const expr_t *e) {
+static range_t range_of_expr(const bounds_move_t *m, const expr_t *e) {
     uint64_t value;
     variable_t cell;
     unsigned width = e->width;
@@ -301,7 +303,7 @@ static truth_t compare_unsigned(range_t a, range_t b, bool or_equal) {
     return MAYBE;
 }
 
-static truth_t truth_of(const move_t *m, const expr_t *cond) {
+static truth_t truth_of(const bounds_move_t *m, const expr_t *cond) {
     uint64_t value;
     truth_t a, b;
     if (cond->width != 1) return MAYBE;
@@ -329,7 +331,7 @@ static truth_t truth_of(const move_t *m, const expr_t *cond) {
 
 /* What a condition that holds says. */
 
-static void learn_range(move_t *m, const expr_t *e, range_t range) {
+static void learn_range(bounds_move_t *m, const expr_t *e, range_t range) {
     uint64_t value;
     variable_t cell;
     range_t now = meet(range_of_expr(m, e), range);
@@ -354,7 +356,7 @@ static void learn_range(move_t *m, const expr_t *e, range_t range) {
     }
 }
 
-static void learn_less(move_t *m, const expr_t *a, const expr_t *b, bool or_equal) {
+static void learn_less(bounds_move_t *m, const expr_t *a, const expr_t *b, bool or_equal) {
     range_t x = range_of_expr(m, a), y = range_of_expr(m, b);
     int64_t gap = or_equal ? 0 : 1;
     if (y.high > INT64_MIN + 1) learn_range(m, a, (range_t){INT64_MIN, y.high - gap, false});
@@ -362,7 +364,7 @@ static void learn_less(move_t *m, const expr_t *a, const expr_t *b, bool or_equa
 }
 
 /* Below a number that is not negative nothing is negative. */
-static void learn_less_unsigned(move_t *m, const expr_t *a, const expr_t *b, bool or_equal) {
+static void learn_less_unsigned(bounds_move_t *m, const expr_t *a, const expr_t *b, bool or_equal) {
     const range_t not_zero = {INT64_MIN, INT64_MAX, true};
     range_t x = range_of_expr(m, a), y = range_of_expr(m, b);
     if (y.low >= 0) {
@@ -372,7 +374,7 @@ static void learn_less_unsigned(move_t *m, const expr_t *a, const expr_t *b, boo
     if (!or_equal || x.not_zero) learn_range(m, b, not_zero);
 }
 
-static void learn(move_t *m, const expr_t *cond, bool truth) {
+static void learn(bounds_move_t *m, const expr_t *cond, bool truth) {
     if (cond->width != 1) return;
     const expr_t *a = cond->a[0], *b = cond->arity > 1 ? cond->a[1] : NULL;
     const range_t not_zero = {INT64_MIN, INT64_MAX, true};
@@ -413,7 +415,7 @@ static void learn(move_t *m, const expr_t *cond, bool truth) {
 
 /* Forgetting. */
 
-static void lose(move_t *m, loss_t loss) {
+static void lose(bounds_move_t *m, loss_t loss) {
     size_t kept = 0;
     for (size_t i = 0; i < m->domain->items.len; i++)
         if (!loss_takes(&loss, m->domain->program, m->step, m->domain->items.data[i].variable))
@@ -422,12 +424,12 @@ static void lose(move_t *m, loss_t loss) {
 }
 
 /* All but registers of the moving thread that are not read again. */
-static bool is_of_use(const move_t *m, variable_t variable) {
+static bool is_of_use(const bounds_move_t *m, variable_t variable) {
     return variable_kind(variable) != VARIABLE_REG ||
            variable_thread(variable) != m->step->thread || live_in(m->step->after, variable);
 }
 
-static void drop_dead(move_t *m) {
+static void drop_dead(bounds_move_t *m) {
     size_t kept = 0;
     for (size_t i = 0; i < m->domain->items.len; i++)
         if (is_of_use(m, m->domain->items.data[i].variable))
@@ -437,12 +439,12 @@ static void drop_dead(move_t *m) {
 
 /* Edges. */
 
-static void set_target(move_t *m, range_t range) {
+static void set_target(bounds_move_t *m, range_t range) {
     if (m->step->edge->target != NO_REG)
         set(m, register_at(m, depth_of(m), m->step->edge->target), range);
 }
 
-static void do_store(move_t *m) {
+static void do_store(bounds_move_t *m) {
     const edge_t *edge = m->step->edge;
     range_t range = range_of_expr(m, edge->value);
     uint64_t address;
@@ -455,7 +457,7 @@ static void do_store(move_t *m) {
     if (cell_of(m, edge->address, edge->type, &cell)) set(m, cell, range);
 }
 
-static void do_call(move_t *m) {
+static void do_call(bounds_move_t *m) {
     const edge_t *edge = m->step->edge;
     uint32_t depth = depth_of(m) + 1;
     if (m->step->after->unsupported) return;
@@ -464,7 +466,7 @@ static void do_call(move_t *m) {
             range_of_expr(m, edge->args[i]));
 }
 
-static void do_return(move_t *m) {
+static void do_return(bounds_move_t *m) {
     const edge_t *edge = m->step->edge;
     uint32_t depth = depth_of(m);
     const edge_t *call = frame_at(m, depth)->call;
@@ -473,7 +475,7 @@ static void do_return(move_t *m) {
     if (call && call->target != NO_REG) set(m, register_at(m, depth - 1, call->target), range);
 }
 
-static void do_create(move_t *m) {
+static void do_create(bounds_move_t *m) {
     const edge_t *edge = m->step->edge;
     if (m->step->after->unsupported) return;
     bool has_argument = edge->value && edge->callee->param_count;
@@ -483,7 +485,7 @@ static void do_create(move_t *m) {
         set(m, variable_reg((unsigned)m->step->outcome, 0, edge->callee, 0), argument);
 }
 
-static void move(move_t *m) {
+static void move(bounds_move_t *m) {
     const edge_t *edge = m->step->edge;
     switch (edge->kind) {
     case EDGE_ASSUME:
@@ -509,7 +511,7 @@ static void move(move_t *m) {
 
 const bounds_t *bounds_transfer(bounds_domain_t *domain, const bounds_t *before, const step_t *step,
                                 threading_query_t query, void *context) {
-    move_t m = {domain, step, query, context, false};
+    bounds_move_t m = {domain, step, query, context, false};
     VEC_CLEAR(domain->items);
     for (uint32_t i = 0; i < before->count; i++) VEC_PUSH(domain->items, before->at[i]);
     move(&m);

@@ -28,14 +28,14 @@ typedef struct link {
     reason_t reason;
 } link_t;
 
-typedef struct place {
+typedef struct crowd_place {
     uint32_t number, common;
     uint32_t exact_count;
     const uint32_t *exact; /* sorted */
     VEC(uint32_t) many;
     VEC(link_t) links;
     reason_t first; /* of the root: from itself */
-} place_t;
+} crowd_place_t;
 
 typedef struct task {
     uint32_t place, mover;
@@ -53,7 +53,7 @@ typedef struct crowd {
     const engine_context_t *context;
     crowd_space_t *space;
     arena_t *arena; /* of one exploration */
-    VEC(place_t *) places;
+    VEC(crowd_place_t *) places;
     intern_t by_contents;
     map64_t many;  /* (place, local) -> number of its reason */
     map64_t links; /* (place, place) -> 1 */
@@ -71,7 +71,7 @@ typedef struct crowd {
 enum { FEW_VALUES = 4, MANY_VALUES = 40 };
 
 static bool same_place(const void *in_table, const void *key) {
-    const place_t *a = in_table, *b = key;
+    const crowd_place_t *a = in_table, *b = key;
     return a->common == b->common && a->exact_count == b->exact_count &&
            (!a->exact_count || !memcmp(a->exact, b->exact, a->exact_count * sizeof *a->exact));
 }
@@ -81,13 +81,13 @@ static void add_task(crowd_t *crowd, uint32_t place, uint32_t mover, bool is_man
 }
 
 static uint32_t intern_place(crowd_t *crowd, uint32_t common, reason_t first) {
-    place_t key = {
+    crowd_place_t key = {
         .common = common, .exact = crowd->exact.data, .exact_count = (uint32_t)crowd->exact.len};
     uint64_t hash = common;
     for (size_t i = 0; i < crowd->exact.len; i++) hash = hash_mix(hash, crowd->exact.data[i]);
-    const place_t *known = intern_find(&crowd->by_contents, hash, &key);
+    const crowd_place_t *known = intern_find(&crowd->by_contents, hash, &key);
     if (known) return known->number;
-    place_t *place = ARENA_NEW(crowd->arena, place_t);
+    crowd_place_t *place = ARENA_NEW(crowd->arena, crowd_place_t);
     uint32_t *exact = ARENA_ARRAY(crowd->arena, uint32_t, key.exact_count);
     if (key.exact_count) memcpy(exact, key.exact, key.exact_count * sizeof *exact);
     *place = key;
@@ -114,7 +114,7 @@ static void settle(crowd_t *crowd) {
         if (map64_get(&crowd->many, pair(arrival.place, arrival.local), &known)) continue;
         map64_put(&crowd->many, pair(arrival.place, arrival.local), crowd->reasons.len);
         VEC_PUSH(crowd->reasons, arrival.reason);
-        place_t *place = crowd->places.data[arrival.place];
+        crowd_place_t *place = crowd->places.data[arrival.place];
         VEC_PUSH(place->many, arrival.local);
         add_task(crowd, arrival.place, arrival.local, true);
         for (size_t i = 0; i < place->links.len; i++)
@@ -127,7 +127,7 @@ static void connect(crowd_t *crowd, uint32_t from, uint32_t to, reason_t reason)
     uint64_t known;
     if (map64_get(&crowd->links, pair(from, to), &known)) return;
     map64_put(&crowd->links, pair(from, to), 1);
-    place_t *place = crowd->places.data[from];
+    crowd_place_t *place = crowd->places.data[from];
     VEC_PUSH(place->links, (link_t){to, reason});
     for (size_t i = 0; i < place->many.len; i++)
         VEC_PUSH(crowd->arrivals, (arrival_t){to, place->many.data[i], reason});
@@ -152,7 +152,7 @@ static bool make_exact(crowd_t *crowd, uint32_t local) {
 }
 
 static void follow(crowd_t *crowd, task_t task, const crowd_outcome_t *outcome) {
-    const place_t *place = crowd->places.data[task.place];
+    const crowd_place_t *place = crowd->places.data[task.place];
     VEC_CLEAR(crowd->exact);
     for (uint32_t i = 0; i < place->exact_count; i++)
         if (task.is_many || place->exact[i] != task.mover) VEC_PUSH(crowd->exact, place->exact[i]);
@@ -221,7 +221,7 @@ static bool is_made_by(const crowd_outcome_t *outcome, uint32_t local) {
     return false;
 }
 
-typedef VEC(reason_t) moves_t;
+typedef VEC(reason_t) reasons_t;
 
 static bool is_many(const crowd_t *crowd, uint32_t place, uint32_t local) {
     uint64_t number;
@@ -229,7 +229,7 @@ static bool is_many(const crowd_t *crowd, uint32_t place, uint32_t local) {
 }
 
 /* The moves that brought a thread there, last one first. */
-static void path_to(const crowd_t *crowd, uint32_t place, uint32_t local, moves_t *moves) {
+static void path_to(const crowd_t *crowd, uint32_t place, uint32_t local, reasons_t *moves) {
     while (place != 0 || is_many(crowd, place, local)) {
         uint64_t number;
         reason_t reason = crowd->places.data[place]->first;
@@ -256,14 +256,14 @@ typedef struct {
     map64_t seen;         /* (place, local) whose paths were looked at */
     const node_t *inner;  /* found */
     const node_t *entry;  /* an entry: threads can often be created again, so it comes last */
-} search_t;
+} crowd_search_t;
 
 /* A thread moves on the path to this one that nobody had brought there: threads
  * were made more than they are where it stands, or, if they are counted there
  * already, on its own way there. */
-static void search(search_t *s, uint32_t place, uint32_t local);
+static void search(crowd_search_t *s, uint32_t place, uint32_t local);
 
-static void suspect(search_t *s, uint32_t place, uint32_t local) {
+static void suspect(crowd_search_t *s, uint32_t place, uint32_t local) {
     const node_t *node = crowd_space_node(s->crowd->space, local);
     if (is_counted(s->crowd, local))
         search(s, place, local);
@@ -273,11 +273,11 @@ static void suspect(search_t *s, uint32_t place, uint32_t local) {
         s->inner = node;
 }
 
-static void search(search_t *s, uint32_t place, uint32_t local) {
+static void search(crowd_search_t *s, uint32_t place, uint32_t local) {
     uint64_t known;
     if (map64_get(&s->seen, pair(place, local), &known)) return;
     map64_put(&s->seen, pair(place, local), 1);
-    moves_t moves = {0};
+    reasons_t moves = {0};
     map64_t counts = {0};
     path_to(s->crowd, place, local, &moves);
     for (size_t i = moves.len; i-- > 0 && !s->inner;) {
@@ -297,7 +297,7 @@ static void search(search_t *s, uint32_t place, uint32_t local) {
 }
 
 static bool count_better(crowd_t *crowd) {
-    search_t s = {.crowd = crowd};
+    crowd_search_t s = {.crowd = crowd};
     search(&s, crowd->error.place, crowd->error.mover);
     const node_t *culprit = s.inner ? s.inner : s.entry;
     if (culprit) crowd->is_exact_node[culprit->id] = true;
@@ -307,10 +307,10 @@ static bool count_better(crowd_t *crowd) {
 
 /* The finished places as a proof. */
 
-typedef struct owned {
+typedef struct crowd_owned {
     crowd_t crowd;
     crowd_proof_t proof;
-} owned_t;
+} crowd_owned_t;
 
 static void crowd_free(crowd_t *crowd) {
     forget(crowd);
@@ -327,13 +327,13 @@ static void crowd_free(crowd_t *crowd) {
 }
 
 static void release(void *owner) {
-    owned_t *owned = owner;
+    crowd_owned_t *owned = owner;
     crowd_free(&owned->crowd);
     mem_free(owned);
 }
 
 static void prove(const crowd_t *crowd, result_t *result) {
-    owned_t *owned = mem_zalloc(sizeof *owned);
+    crowd_owned_t *owned = mem_zalloc(sizeof *owned);
     owned->crowd = *crowd;
     arena_t *arena = crowd->arena;
     terms_t *terms = crowd->context->terms;
@@ -345,7 +345,7 @@ static void prove(const crowd_t *crowd, result_t *result) {
     for (uint32_t i = 0; i < commons; i++) common[i] = crowd_space_common(crowd->space, terms, i);
     for (uint32_t i = 1; i < locals; i++) local[i] = crowd_space_local(crowd->space, terms, i);
     for (size_t i = 0; i < crowd->places.len; i++) {
-        const place_t *place = crowd->places.data[i];
+        const crowd_place_t *place = crowd->places.data[i];
         states[i] = (crowd_state_t){.common = place->common,
                                     .exact = place->exact,
                                     .exact_count = place->exact_count,

@@ -12,13 +12,13 @@ enum { MAX_CONSTANTS = 6 }; /* of one width */
 typedef struct {
     const order_fact_t *items;
     size_t count;
-} contents_t;
+} order_fact_list_t;
 
 /* Interning. */
 
 static bool same_orders(const void *in_table, const void *key) {
     const orders_t *a = in_table;
-    const contents_t *b = key;
+    const order_fact_list_t *b = key;
     if (a->count != b->count) return false;
     for (size_t i = 0; i < b->count; i++)
         if (a->at[i].a != b->items[i].a || a->at[i].b != b->items[i].b ||
@@ -28,7 +28,7 @@ static bool same_orders(const void *in_table, const void *key) {
 }
 
 static const orders_t *intern(orders_domain_t *domain) {
-    contents_t key = {domain->items.data, domain->items.len};
+    order_fact_list_t key = {domain->items.data, domain->items.len};
     uint64_t hash = key.count;
     for (size_t i = 0; i < key.count; i++) {
         hash = hash_mix(hash, key.items[i].a);

@@ -13,32 +13,33 @@ typedef struct {
     const step_t *step;
     threading_query_t query;
     void *context;
-} move_t;
+} orders_move_t;
 
-static bool known(const move_t *m, const expr_t *expr, uint64_t *value) {
+static bool known(const orders_move_t *m, const expr_t *expr, uint64_t *value) {
     return m->query(m->context, m->step->before, m->step->thread, expr, value);
 }
 
-static const frame_t *frame_at(const move_t *m, uint32_t depth) {
+static const frame_t *frame_at(const orders_move_t *m, uint32_t depth) {
     return &m->step->before->threads[m->step->thread].frames[depth];
 }
 
-static uint32_t depth_of(const move_t *m) {
+static uint32_t depth_of(const orders_move_t *m) {
     return m->step->before->threads[m->step->thread].frame_count - 1;
 }
 
-static variable_t register_at(const move_t *m, uint32_t depth, reg_t reg) {
+static variable_t register_at(const orders_move_t *m, uint32_t depth, reg_t reg) {
     return variable_reg(m->step->thread, depth, frame_at(m, depth)->node->function, reg);
 }
 
-static bool cell_of(const move_t *m, const expr_t *address, const type_t *type, variable_t *cell) {
+static bool cell_of(const orders_move_t *m, const expr_t *address, const type_t *type,
+                    variable_t *cell) {
     uint64_t value;
     return known(m, address, &value) &&
            memory_cell(m->domain->program, m->step->before, value, type->size, cell);
 }
 
 /* The row of the value of an expression that is a variable or known, or -1. */
-static int plain_row(move_t *m, const expr_t *e) {
+static int plain_row(orders_move_t *m, const expr_t *e) {
     uint64_t value;
     variable_t variable;
     operand_t constant;
@@ -55,7 +56,7 @@ static int plain_row(move_t *m, const expr_t *e) {
     return orders_row(m->domain, m->table, variable);
 }
 
-static void add_constant_order(move_t *m, int row, unsigned width, int64_t value,
+static void add_constant_order(orders_move_t *m, int row, unsigned width, int64_t value,
                                order_set_t orders) {
     operand_t constant;
     if (!operand_constant(width, (uint64_t)value & width_mask(width), &constant)) return;
@@ -64,7 +65,7 @@ static void add_constant_order(move_t *m, int row, unsigned width, int64_t value
 }
 
 /* May the next number, up or down, be the one at the other end? */
-static bool may_wrap(const move_t *m, int row, unsigned width, bool up, bool is_signed) {
+static bool may_wrap(const orders_move_t *m, int row, unsigned width, bool up, bool is_signed) {
     uint64_t top = is_signed ? width_mask(width) >> 1 : width_mask(width);
     uint64_t bottom = is_signed ? top + 1 : 0;
     order_set_t past = up ? (is_signed ? ORDER_LTS : ORDER_LTU) : is_signed ? ORDER_GTS : ORDER_GTU;
@@ -78,7 +79,7 @@ static bool may_wrap(const move_t *m, int row, unsigned width, bool up, bool is_
 }
 
 /* The number next to that of a row, up or down. */
-static int next_row(move_t *m, int row, unsigned width, bool up) {
+static int next_row(orders_move_t *m, int row, unsigned width, bool up) {
     order_table_t *table = m->table;
     int next = order_table_new_row(table, width);
     if (next < 0) return -1;
@@ -96,7 +97,7 @@ static int next_row(move_t *m, int row, unsigned width, bool up) {
     return next;
 }
 
-static int remainder_row(move_t *m, const expr_t *e) {
+static int remainder_row(orders_move_t *m, const expr_t *e) {
     uint64_t divisor;
     if (!known(m, e->a[1], &divisor)) return -1;
     int64_t number = sign_extend(divisor, e->width);
@@ -112,11 +113,11 @@ static int remainder_row(move_t *m, const expr_t *e) {
     return row;
 }
 
-static void learn(move_t *m, const expr_t *cond, bool truth);
+static void learn(orders_move_t *m, const expr_t *cond, bool truth);
 
 /* Is it excluded that the condition has this truth? */
-static bool excludes(const move_t *m, const expr_t *cond, bool truth) {
-    move_t supposed = *m;
+static bool excludes(const orders_move_t *m, const expr_t *cond, bool truth) {
+    orders_move_t supposed = *m;
     supposed.table = &m->domain->other;
     *supposed.table = *m->table;
     learn(&supposed, cond, truth);
@@ -125,7 +126,7 @@ static bool excludes(const move_t *m, const expr_t *cond, bool truth) {
 }
 
 /* The truth of a comparison as a number. */
-static int truth_row(move_t *m, const expr_t *cond, unsigned width) {
+static int truth_row(orders_move_t *m, const expr_t *cond, unsigned width) {
     if (m->table == &m->domain->other) return -1; /* conditions in conditions */
     bool is_true = excludes(m, cond, false), is_false = !is_true && excludes(m, cond, true);
     operand_t constant;
@@ -137,7 +138,7 @@ static int truth_row(move_t *m, const expr_t *cond, unsigned width) {
 }
 
 /* The row of the value of an expression, or -1. */
-static int row_of_expr(move_t *m, const expr_t *e) {
+static int row_of_expr(orders_move_t *m, const expr_t *e) {
     uint64_t value;
     int row = plain_row(m, e);
     if (row >= 0 || e->width < 8) return row;
@@ -166,7 +167,7 @@ static int row_of_expr(move_t *m, const expr_t *e) {
 
 /* Conditions. */
 
-static void learn_comparison(move_t *m, const expr_t *cond, bool truth) {
+static void learn_comparison(orders_move_t *m, const expr_t *cond, bool truth) {
     order_set_t orders = 0;
     switch (cond->kind) {
     case EXPR_EQ: orders = truth ? ORDER_EQ : ORDER_NE; break;
@@ -180,7 +181,7 @@ static void learn_comparison(move_t *m, const expr_t *cond, bool truth) {
     if (a >= 0 && b >= 0) order_table_add(m->table, (unsigned)a, (unsigned)b, orders);
 }
 
-static void learn(move_t *m, const expr_t *cond, bool truth) {
+static void learn(orders_move_t *m, const expr_t *cond, bool truth) {
     if (cond->width != 1) return;
     switch (cond->kind) {
     case EXPR_NOT: learn(m, cond->a[0], !truth); return;
@@ -197,13 +198,13 @@ static void learn(move_t *m, const expr_t *cond, bool truth) {
 /* Forgetting. */
 
 /* Tallies are no memory, and nobody reaches into the stacks of other threads. */
-static bool is_beyond_reach(const move_t *m, variable_t variable) {
+static bool is_beyond_reach(const orders_move_t *m, variable_t variable) {
     if (variable_kind(variable) != VARIABLE_CELL) return true;
     unsigned owner = memory_owner(variable);
     return (owner && owner != m->step->thread) || variable_address(variable) < LAYOUT_STATIC_BASE;
 }
 
-static void lose(move_t *m, loss_t loss) {
+static void lose(orders_move_t *m, loss_t loss) {
     for (unsigned i = m->table->count; i-- > 0;) {
         variable_t variable = m->table->operands[i];
         if (operand_is_constant(variable)) continue;
@@ -216,13 +217,13 @@ static void lose(move_t *m, loss_t loss) {
 /* All but registers of the moving thread that are not read again. What a variable was
  * may yet be what tells its thread from others, if it is compared with other
  * variables somewhere: a ticket is not read again by who is served. */
-static bool is_of_use(const move_t *m, variable_t variable) {
+static bool is_of_use(const orders_move_t *m, variable_t variable) {
     return variable_kind(variable) != VARIABLE_REG ||
            variable_thread(variable) != m->step->thread || live_in(m->step->after, variable) ||
            m->domain->relates[variable_function(variable)][variable_reg_number(variable)];
 }
 
-static void drop_dead(move_t *m) {
+static void drop_dead(orders_move_t *m) {
     for (unsigned i = m->table->count; i-- > 0;)
         if (!operand_is_constant(m->table->operands[i]) && !is_of_use(m, m->table->operands[i]))
             order_table_remove(m->table, i);
@@ -230,7 +231,7 @@ static void drop_dead(move_t *m) {
 
 /* Writing: the value gets a row of its own before what it replaces is gone. */
 
-static bool save_value(move_t *m, const expr_t *e) {
+static bool save_value(orders_move_t *m, const expr_t *e) {
     int row = e ? row_of_expr(m, e) : -1;
     if (row < 0) return false;
     int copy = order_table_new_row(m->table, e->width);
@@ -242,7 +243,7 @@ static bool save_value(move_t *m, const expr_t *e) {
 }
 
 /* A saved value has no name, and rows move when others are removed. */
-static void give(move_t *m, bool has_value, variable_t variable) {
+static void give(orders_move_t *m, bool has_value, variable_t variable) {
     unsigned width = variable_width(m->domain->program, variable);
     int old = order_table_find(m->table, variable);
     if (old >= 0) order_table_remove(m->table, (unsigned)old);
@@ -253,11 +254,11 @@ static void give(move_t *m, bool has_value, variable_t variable) {
         order_table_remove(m->table, (unsigned)saved);
 }
 
-static void set_register(move_t *m, variable_t target, const expr_t *e) {
+static void set_register(orders_move_t *m, variable_t target, const expr_t *e) {
     give(m, save_value(m, e), target);
 }
 
-static void do_store(move_t *m) {
+static void do_store(orders_move_t *m) {
     const edge_t *edge = m->step->edge;
     uint64_t address;
     variable_t cell;
@@ -271,7 +272,7 @@ static void do_store(move_t *m) {
     if (is_cell) give(m, saved, cell);
 }
 
-static void do_call(move_t *m) {
+static void do_call(orders_move_t *m) {
     const edge_t *edge = m->step->edge;
     uint32_t depth = depth_of(m) + 1;
     if (m->step->after->unsupported) return;
@@ -280,7 +281,7 @@ static void do_call(move_t *m) {
                      edge->args[i]);
 }
 
-static void do_return(move_t *m) {
+static void do_return(orders_move_t *m) {
     const edge_t *edge = m->step->edge;
     uint32_t depth = depth_of(m);
     const edge_t *call = frame_at(m, depth)->call;
@@ -289,7 +290,7 @@ static void do_return(move_t *m) {
     if (call && call->target != NO_REG) give(m, saved, register_at(m, depth - 1, call->target));
 }
 
-static void do_create(move_t *m) {
+static void do_create(orders_move_t *m) {
     const edge_t *edge = m->step->edge;
     if (m->step->after->unsupported) return;
     bool has_argument = edge->value && edge->callee->param_count;
@@ -298,7 +299,7 @@ static void do_create(move_t *m) {
     if (edge->address) lose(m, (loss_t){.kind = LOSS_REACH});
 }
 
-static void move(move_t *m) {
+static void move(orders_move_t *m) {
     const edge_t *edge = m->step->edge;
     switch (edge->kind) {
     case EDGE_ASSUME:
@@ -324,7 +325,7 @@ static void move(move_t *m) {
 
 /* Tallies. */
 
-static void raise_number(move_t *m, variable_t variable) {
+static void raise_number(orders_move_t *m, variable_t variable) {
     int row = orders_row(m->domain, m->table, variable);
     if (row < 0) return;
     order_table_close(m->table);
@@ -335,7 +336,7 @@ static void raise_number(move_t *m, variable_t variable) {
     if (next >= 0) m->table->operands[next] = variable;
 }
 
-static void count(move_t *m) {
+static void count(orders_move_t *m) {
     const edge_t *edge = m->step->edge;
     for (size_t i = 0; i < m->domain->tallies.len; i++) {
         const tally_t *tally = &m->domain->tallies.data[i];
@@ -347,7 +348,7 @@ static void count(move_t *m) {
 
 const orders_t *orders_transfer(orders_domain_t *domain, const orders_t *before, const step_t *step,
                                 threading_query_t query, void *context) {
-    move_t m = {domain, &domain->table, step, query, context};
+    orders_move_t m = {domain, &domain->table, step, query, context};
     orders_unpack(domain, m.table, before);
     move(&m);
     count(&m);

@@ -25,8 +25,6 @@ enum { NOBODY = 0, THREAD_A = 1, THREAD_B = 2 };
 
 typedef enum { PAIRS_PROVED, PAIRS_ERROR, PAIRS_WIDENED, PAIRS_TIRED, PAIRS_STUCK } pairs_answer_t;
 
-typedef VEC(uint32_t) numbers_t;
-
 typedef struct pairs {
     const engine_context_t *context;
     pair_space_t *space;
@@ -219,11 +217,11 @@ static pairs_answer_t explore(pairs_t *pairs) {
 
 /* The proof. */
 
-typedef struct owned {
+typedef struct pair_owned {
     pairs_t pairs;
     arena_t *arena;
     pair_proof_t proof;
-} owned_t;
+} pair_owned_t;
 
 static void pairs_free(pairs_t *pairs) {
     forget(pairs);
@@ -235,14 +233,14 @@ static void pairs_free(pairs_t *pairs) {
 }
 
 static void release(void *owner) {
-    owned_t *owned = owner;
+    pair_owned_t *owned = owner;
     pairs_free(&owned->pairs);
     arena_delete(owned->arena);
     mem_free(owned);
 }
 
 static void prove(const pairs_t *pairs, result_t *result) {
-    owned_t *owned = mem_zalloc(sizeof *owned);
+    pair_owned_t *owned = mem_zalloc(sizeof *owned);
     owned->pairs = *pairs;
     owned->arena = arena_new();
     size_t commons = pair_space_common_count(pairs->space);

@@ -14,16 +14,16 @@ typedef __int128 s128;
 static const unsigned random_widths[] = {1, 3, 8, 32, 64};
 enum { RANDOM_WIDTHS = 5, RANDOM_VARS = 3, POOL = 4096 };
 
-typedef struct node {
+typedef struct random_node {
     term_kind_t kind;
     unsigned width; /* 0: Boolean */
     uint64_t value; /* CONST; SYMBOL: number of the variable; EXTRACT: bounds */
-    struct node *kid[3];
-} node_t;
+    struct random_node *kid[3];
+} random_node_t;
 
 typedef struct random_terms {
     uint64_t state;
-    node_t pool[POOL];
+    random_node_t pool[POOL];
     size_t used;
     /* values[w][v]: variable v of width w bits (0: Boolean) */
     uint64_t values[65][RANDOM_VARS];
@@ -57,31 +57,32 @@ static inline void random_assign(random_terms_t *r) {
         for (int v = 0; v < RANDOM_VARS; v++) r->values[w][v] = random_value(r, w ? w : 1);
 }
 
-static inline node_t *random_node(random_terms_t *r, term_kind_t kind, unsigned width) {
+static inline random_node_t *random_node(random_terms_t *r, term_kind_t kind, unsigned width) {
     if (r->used == POOL) abort();
-    node_t *node = &r->pool[r->used++];
-    *node = (node_t){.kind = kind, .width = width};
+    random_node_t *node = &r->pool[r->used++];
+    *node = (random_node_t){.kind = kind, .width = width};
     return node;
 }
 
-static inline node_t *random_bool(random_terms_t *r, int depth);
+static inline random_node_t *random_bool(random_terms_t *r, int depth);
 
-static inline node_t *random_leaf(random_terms_t *r, unsigned width) {
+static inline random_node_t *random_leaf(random_terms_t *r, unsigned width) {
     bool constant = random_below(r, 3) == 0;
     if (width == 0 && constant)
         return random_node(r, random_below(r, 2) ? TERM_TRUE : TERM_FALSE, 0);
-    node_t *node = random_node(r, constant ? TERM_CONST : TERM_SYMBOL, width);
+    random_node_t *node = random_node(r, constant ? TERM_CONST : TERM_SYMBOL, width);
     node->value = constant ? random_value(r, width) : random_below(r, RANDOM_VARS);
     return node;
 }
 
-static inline node_t *random_bv(random_terms_t *r, unsigned width, int depth) {
+static inline random_node_t *random_bv(random_terms_t *r, unsigned width, int depth) {
     if (depth == 0 || random_below(r, 8) == 0) return random_leaf(r, width);
     static const term_kind_t kinds[] = {
         TERM_BVNOT,  TERM_BVNEG,  TERM_BVADD,   TERM_BVSUB,  TERM_BVMUL,  TERM_BVUDIV, TERM_BVSDIV,
         TERM_BVUREM, TERM_BVSREM, TERM_BVSHL,   TERM_BVLSHR, TERM_BVASHR, TERM_BVAND,  TERM_BVOR,
         TERM_BVXOR,  TERM_CONCAT, TERM_EXTRACT, TERM_ZEXT,   TERM_SEXT,   TERM_ITE,    TERM_ITE};
-    node_t *node = random_node(r, kinds[random_below(r, sizeof kinds / sizeof kinds[0])], width);
+    random_node_t *node =
+        random_node(r, kinds[random_below(r, sizeof kinds / sizeof kinds[0])], width);
     unsigned other;
     switch (node->kind) {
     case TERM_ITE:
@@ -116,12 +117,12 @@ static inline node_t *random_bv(random_terms_t *r, unsigned width, int depth) {
     return node;
 }
 
-static inline node_t *random_bool(random_terms_t *r, int depth) {
+static inline random_node_t *random_bool(random_terms_t *r, int depth) {
     if (depth == 0 || random_below(r, 8) == 0) return random_leaf(r, 0);
     static const term_kind_t kinds[] = {TERM_NOT,   TERM_AND,   TERM_OR,    TERM_IFF,
                                         TERM_ITE,   TERM_EQ,    TERM_BVULT, TERM_BVULE,
                                         TERM_BVSLT, TERM_BVSLE, TERM_EQ};
-    node_t *node = random_node(r, kinds[random_below(r, sizeof kinds / sizeof kinds[0])], 0);
+    random_node_t *node = random_node(r, kinds[random_below(r, sizeof kinds / sizeof kinds[0])], 0);
     unsigned width = random_widths[random_below(r, RANDOM_WIDTHS)];
     bool over_bits = node->kind == TERM_EQ || node->kind >= TERM_BVULT;
     int arity = node->kind == TERM_NOT ? 1 : node->kind == TERM_ITE ? 3 : 2;
@@ -153,9 +154,10 @@ static inline u128 eval_divide(term_kind_t kind, unsigned width, u128 a, u128 b)
     }
 }
 
-static inline uint64_t eval(const random_terms_t *r, const node_t *n);
+static inline uint64_t eval(const random_terms_t *r, const random_node_t *n);
 
-static inline u128 eval_two(const node_t *n, unsigned width, unsigned right_width, u128 a, u128 b) {
+static inline u128 eval_two(const random_node_t *n, unsigned width, unsigned right_width, u128 a,
+                            u128 b) {
     switch (n->kind) {
     case TERM_BVADD: return a + b;
     case TERM_BVSUB: return a - b;
@@ -183,7 +185,7 @@ static inline u128 eval_two(const node_t *n, unsigned width, unsigned right_widt
     }
 }
 
-static inline uint64_t eval(const random_terms_t *r, const node_t *n) {
+static inline uint64_t eval(const random_terms_t *r, const random_node_t *n) {
     uint64_t mask = low_bits(n->width ? n->width : 1);
     switch (n->kind) {
     case TERM_TRUE: return 1;
@@ -218,7 +220,7 @@ static inline const term_t *assigned(random_terms_t *r, terms_t *terms, const te
 }
 
 /* The expression as a term. */
-static inline const term_t *build(terms_t *terms, const node_t *n) {
+static inline const term_t *build(terms_t *terms, const random_node_t *n) {
     const term_t *k[3] = {NULL, NULL, NULL};
     for (int i = 0; i < 3 && n->kid[i]; i++) k[i] = build(terms, n->kid[i]);
     switch (n->kind) {

@@ -10,12 +10,12 @@ typedef struct {
     arg_t *arg;
     edge_t *edge;
     VEC(arg_node_t *) woken;
-} graph_t;
+} arg_graph_t;
 
 static const int parts_at[8];
 
-static graph_t graph_new(void) {
-    graph_t g = {.b = build_new(), .table = configurations_new(), .arg = arg_new(1)};
+static arg_graph_t graph_new(void) {
+    arg_graph_t g = {.b = build_new(), .table = configurations_new(), .arg = arg_new(1)};
     build_function(&g.b, "main", 0);
     g.edge = S_return(&g.b, E_int(&g.b, 0));
     frame_t frame = {.node = g.b.f->entry};
@@ -25,36 +25,36 @@ static graph_t graph_new(void) {
     return g;
 }
 
-static void graph_free(graph_t *g) {
+static void graph_free(arg_graph_t *g) {
     VEC_FREE(g->woken);
     arg_delete(g->arg);
     configurations_delete(g->table);
     program_delete(g->b.p);
 }
 
-static arg_node_t *node(graph_t *g, unsigned part) {
+static arg_node_t *node(arg_graph_t *g, unsigned part) {
     part_t p = &parts_at[part];
     return arg_add(g->arg, g->c, &p);
 }
 
-static arg_link_t *join(graph_t *g, arg_node_t *from, arg_node_t *to, uint32_t thread) {
+static arg_link_t *join(arg_graph_t *g, arg_node_t *from, arg_node_t *to, uint32_t thread) {
     step_t step = {.edge = g->edge, .thread = thread};
     return arg_add_link(g->arg, from, to, &step);
 }
 
 static void wake(void *context, arg_node_t *n) {
-    graph_t *g = context;
+    arg_graph_t *g = context;
     VEC_PUSH(g->woken, n);
 }
 
-static bool was_woken(const graph_t *g, const arg_node_t *n) {
+static bool was_woken(const arg_graph_t *g, const arg_node_t *n) {
     for (size_t i = 0; i < g->woken.len; i++)
         if (g->woken.data[i] == n) return true;
     return false;
 }
 
 TEST(links_say_depth_and_switches_of_the_first_way) {
-    graph_t g = graph_new();
+    arg_graph_t g = graph_new();
     arg_node_t *root = node(&g, 0), *a = node(&g, 1), *b = node(&g, 2), *c = node(&g, 3);
     join(&g, root, a, 0);
     join(&g, a, b, 1);
@@ -71,7 +71,7 @@ TEST(links_say_depth_and_switches_of_the_first_way) {
 }
 
 TEST(a_link_remembers_what_its_parent_was_made_of) {
-    graph_t g = graph_new();
+    arg_graph_t g = graph_new();
     arg_node_t *root = node(&g, 0), *a = node(&g, 1), *b = node(&g, 2), *c = node(&g, 3);
     arg_link_t *to_a = join(&g, root, a, 0);
     arg_link_t *before = join(&g, a, c, 0);
@@ -84,7 +84,7 @@ TEST(a_link_remembers_what_its_parent_was_made_of) {
 }
 
 TEST(indices_find_by_configuration_and_key) {
-    graph_t g = graph_new();
+    arg_graph_t g = graph_new();
     arg_node_t *a = node(&g, 0), *b = node(&g, 1);
     arg_index_cover(g.arg, a, 7);
     arg_index_cover(g.arg, b, 7);
@@ -100,7 +100,7 @@ TEST(indices_find_by_configuration_and_key) {
 }
 
 TEST(removal_takes_all_below_and_wakes_the_parent) {
-    graph_t g = graph_new();
+    arg_graph_t g = graph_new();
     arg_node_t *root = node(&g, 0), *a = node(&g, 1), *b = node(&g, 2), *side = node(&g, 3);
     join(&g, root, a, 0);
     join(&g, a, b, 0);
@@ -117,7 +117,7 @@ TEST(removal_takes_all_below_and_wakes_the_parent) {
 }
 
 TEST(removal_below_keeps_the_node_and_wakes_it) {
-    graph_t g = graph_new();
+    arg_graph_t g = graph_new();
     arg_node_t *root = node(&g, 0), *a = node(&g, 1), *b = node(&g, 2);
     join(&g, root, a, 0);
     join(&g, a, b, 0);
@@ -129,7 +129,7 @@ TEST(removal_below_keeps_the_node_and_wakes_it) {
 }
 
 TEST(a_merged_child_goes_and_its_other_parent_is_explored_again) {
-    graph_t g = graph_new();
+    arg_graph_t g = graph_new();
     arg_node_t *root = node(&g, 0), *a = node(&g, 1), *b = node(&g, 2), *m = node(&g, 3);
     join(&g, root, a, 0);
     join(&g, root, b, 0);
@@ -143,7 +143,7 @@ TEST(a_merged_child_goes_and_its_other_parent_is_explored_again) {
 }
 
 TEST(what_a_removed_node_covered_is_uncovered_and_woken) {
-    graph_t g = graph_new();
+    arg_graph_t g = graph_new();
     arg_node_t *root = node(&g, 0), *a = node(&g, 1), *b = node(&g, 2), *c = node(&g, 3);
     join(&g, root, a, 0);
     join(&g, root, b, 0);
@@ -159,7 +159,7 @@ TEST(what_a_removed_node_covered_is_uncovered_and_woken) {
 }
 
 TEST(a_cycle_of_merges_is_removed_once) {
-    graph_t g = graph_new();
+    arg_graph_t g = graph_new();
     arg_node_t *root = node(&g, 0), *a = node(&g, 1), *b = node(&g, 2);
     join(&g, root, a, 0);
     join(&g, a, b, 0);
@@ -173,7 +173,7 @@ TEST(a_cycle_of_merges_is_removed_once) {
 }
 
 TEST(removed_nodes_are_used_again_under_a_new_serial) {
-    graph_t g = graph_new();
+    arg_graph_t g = graph_new();
     arg_node_t *root = node(&g, 0), *a = node(&g, 1);
     join(&g, root, a, 0);
     uint64_t serial = a->serial;

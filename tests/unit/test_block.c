@@ -9,34 +9,34 @@ typedef struct {
     terms_t *terms;
     blocks_t *blocks;
     const block_t *block;
-} walk_t;
+} test_walk_t;
 
-static walk_t walk_new(const program_t *p, bool from_start) {
-    walk_t w = {.d = drive_new(p, 8, 10), .terms = terms_new()};
+static test_walk_t walk_new(const program_t *p, bool from_start) {
+    test_walk_t w = {.d = drive_new(p, 8, 10), .terms = terms_new()};
     w.blocks = blocks_new(p, w.terms);
     w.block = block_empty(w.blocks, from_start);
     return w;
 }
 
-static void walk_free(walk_t *w) {
+static void walk_free(test_walk_t *w) {
     blocks_delete(w->blocks);
     terms_delete(w->terms);
     drive_free(&w->d);
 }
 
 /* false: no step, or the condition became false. */
-static bool walk_take(walk_t *w, uint32_t thread, size_t index) {
+static bool walk_take(test_walk_t *w, uint32_t thread, size_t index) {
     if (!drive_take(&w->d, thread, index)) return false;
     const block_t *next = block_step(w->blocks, w->block, &w->d.last);
     if (next) w->block = next;
     return next != NULL;
 }
 
-static bool walk_go(walk_t *w, uint32_t thread) {
+static bool walk_go(test_walk_t *w, uint32_t thread) {
     return walk_take(w, thread, 0);
 }
 
-static const term_t *cell_value(walk_t *w, const object_t *x) {
+static const term_t *cell_value(test_walk_t *w, const object_t *x) {
     return block_value(w->blocks, w->block, variable_cell(x->address, 4));
 }
 
@@ -45,7 +45,7 @@ static bool is_const(const term_t *t, uint64_t value) {
 }
 
 /* Can the condition and the term hold together? */
-static bool possible(walk_t *w, const term_t *term) {
+static bool possible(test_walk_t *w, const term_t *term) {
     const char *why;
     solver_t *solver = solver_new(solver_default_class(&why), w->terms, &why);
     solver_answer_t answer =
@@ -55,7 +55,7 @@ static bool possible(walk_t *w, const term_t *term) {
     return answer == SOLVER_SAT;
 }
 
-static bool may_be(walk_t *w, const term_t *t, uint64_t value) {
+static bool may_be(test_walk_t *w, const term_t *t, uint64_t value) {
     return possible(w, term_equal(w->terms, t, term_const(w->terms, t->sort.width, value)));
 }
 
@@ -74,7 +74,7 @@ TEST(constants_propagate_from_the_start_of_main) {
     S_assume(&b, E_eq(&b, E_load(&b, y), E_int(&b, 8)));
     S_return(&b, E_int(&b, 0));
     passes_run(b.p);
-    walk_t w = walk_new(b.p, true);
+    test_walk_t w = walk_new(b.p, true);
     for (int i = 0; i < 3; i++) CHECK(walk_go(&w, 0));
     CHECK(is_const(cell_value(&w, y), 7));
     CHECK(term_is_true(w.block->condition));
@@ -98,7 +98,7 @@ TEST(memory_of_unknown_contents_is_arbitrary_at_the_start) {
     build_function(&b, "main", 0);
     S_store(&b, E_addr(&b, x), E_int(&b, 1));
     passes_run(b.p);
-    walk_t w = walk_new(b.p, true);
+    test_walk_t w = walk_new(b.p, true);
     CHECK_EQ(cell_value(&w, x)->kind, TERM_SYMBOL);
     walk_go(&w, 0);
     CHECK(is_const(cell_value(&w, x), 1));
@@ -123,7 +123,7 @@ TEST(a_merge_keeps_both_ways) {
     skip->value = E_not(&b, E_eq(&b, E_reg(&b, r), E_int(&b, 1)));
     S_return(&b, E_reg(&b, r));
     passes_run(b.p);
-    walk_t w = walk_new(b.p, true);
+    test_walk_t w = walk_new(b.p, true);
     walk_go(&w, 0);
     const block_t *at_fork = w.block;
     const configuration_t *fork_at = w.d.at;
@@ -167,7 +167,7 @@ TEST(a_symbolic_index_means_one_cell) {
     S_assign(&b, r, expr_load(b.p->exprs, at, b.i32));
     S_return(&b, E_reg(&b, r));
     passes_run(b.p);
-    walk_t w = walk_new(b.p, true);
+    test_walk_t w = walk_new(b.p, true);
     walk_go(&w, 0);
     walk_go(&w, 0);
     const term_t *first = block_value(w.blocks, w.block, variable_cell(a->address, 4));
@@ -198,7 +198,7 @@ TEST(inputs_are_named_alike_in_both_interleavings) {
     S_havoc(&b, u);
     S_return(&b, E_reg(&b, u));
     passes_run(b.p);
-    walk_t w = walk_new(b.p, true);
+    test_walk_t w = walk_new(b.p, true);
     walk_go(&w, 0);
     const configuration_t *fork = w.d.at;
     const block_t *at_fork = w.block;
@@ -230,7 +230,7 @@ TEST(one_edge_taken_twice_has_two_inputs) {
     S_call(&b, f, NULL, y);
     S_return(&b, E_add(&b, E_reg(&b, x), E_reg(&b, y)));
     passes_run(b.p);
-    walk_t w = walk_new(b.p, true);
+    test_walk_t w = walk_new(b.p, true);
     for (int i = 0; i < 6; i++) walk_go(&w, 0);
     const term_t *first = block_value(w.blocks, w.block, variable_reg(0, 0, b.p->main, x));
     const term_t *second = block_value(w.blocks, w.block, variable_reg(0, 0, b.p->main, y));
@@ -247,7 +247,7 @@ TEST(a_truth_value_input_is_0_or_1) {
     S_havoc(&b, r)->type = type_bool(b.p->types);
     S_return(&b, expr_resize(b.p->exprs, expr_reg(b.p->exprs, 8, r), 32, false));
     passes_run(b.p);
-    walk_t w = walk_new(b.p, true);
+    test_walk_t w = walk_new(b.p, true);
     walk_go(&w, 0);
     const term_t *value = block_value(w.blocks, w.block, variable_reg(0, 0, b.p->main, r));
     CHECK(may_be(&w, value, 0) && may_be(&w, value, 1) && !may_be(&w, value, 2));
@@ -279,7 +279,7 @@ TEST(thread_storage_and_exit_value_begin_anew) {
     S_join(&b, E_int(&b, 1), r);
     S_return(&b, E_add(&b, E_reg(&b, q), E_reg(&b, r)));
     passes_run(b.p);
-    walk_t w = walk_new(b.p, true);
+    test_walk_t w = walk_new(b.p, true);
     variable_t cell = variable_cell(layout_thread_block(1) + v->address, 4);
     variable_t mine = variable_cell(layout_thread_block(0) + v->address, 4);
     variable_t earlier = variable_reg(0, 0, b.p->main, q);
@@ -309,7 +309,7 @@ TEST(equal_blocks_are_one) {
     build_function(&b, "main", 0);
     S_store(&b, E_addr(&b, x), E_int(&b, 1));
     passes_run(b.p);
-    walk_t w = walk_new(b.p, true);
+    test_walk_t w = walk_new(b.p, true);
     const block_t *empty = w.block;
     const configuration_t *start = w.d.at;
     walk_go(&w, 0);
@@ -334,7 +334,7 @@ TEST(dead_registers_are_forgotten) {
     S_store(&b, E_addr(&b, x), E_reg(&b, s));
     S_return(&b, E_int(&b, 0));
     passes_run(b.p);
-    walk_t w = walk_new(b.p, true);
+    test_walk_t w = walk_new(b.p, true);
     variable_t first = variable_reg(0, 0, b.p->main, r), second = variable_reg(0, 0, b.p->main, s);
     variable_t cell = variable_cell(x->address, 4);
     walk_go(&w, 0);
@@ -371,7 +371,7 @@ TEST(inputs_that_nothing_depends_on_are_forgotten) {
         S_assign(&b, r, E_int(&b, 0));
         S_return(&b, E_reg(&b, r));
         passes_run(b.p);
-        walk_t w = walk_new(b.p, true);
+        test_walk_t w = walk_new(b.p, true);
         for (int i = 0; i < 3 + (variant != FORGOTTEN); i++) CHECK(walk_go(&w, 0));
         CHECK(!term_is_true(w.block->condition));
         const block_t *block = block_forget_inputs(w.blocks, w.block, 0);
@@ -397,7 +397,7 @@ TEST(the_end_of_a_plain_block_is_described) {
     S_store(&b, E_addr(&b, y), E_int(&b, 3));
     S_store(&b, E_addr(&b, z), E_reg(&b, r));
     passes_run(b.p);
-    walk_t w = walk_new(b.p, true);
+    test_walk_t w = walk_new(b.p, true);
     for (int i = 0; i < 4; i++) walk_go(&w, 0);
     CHECK(w.block->is_plain);
     description_t description = {0};

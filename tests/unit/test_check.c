@@ -25,7 +25,7 @@ static bool accepts(const program_t *program, const proof_t *proof, terms_t *ter
 
 TEST(explicit_proof_is_accepted) {
     counter_t c = build_counter(true, 2);
-    explored_t e = explore(c.b.p, 100000);
+    proof_states_t e = explore(c.b.p, 100000);
     proof_t proof = explored_proof(&e);
     CHECK(proof.states.count > 20);
     CHECK(accepts(c.b.p, &proof, e.terms, NULL, NULL));
@@ -35,7 +35,7 @@ TEST(explicit_proof_is_accepted) {
 
 TEST(explicit_proof_of_a_lost_update_is_rejected) {
     counter_t c = build_counter(false, 2);
-    explored_t e = explore(c.b.p, 100000);
+    proof_states_t e = explore(c.b.p, 100000);
     proof_t proof = explored_proof(&e);
     CHECK(!accepts(c.b.p, &proof, e.terms, NULL, "the violation can be reached"));
     explored_free(&e);
@@ -46,7 +46,7 @@ TEST(bindings_need_not_be_complete) {
     /* Registers of the workers may be forgotten where nobody reads them: here
      * at once after the store. Only x is bound in those states. */
     counter_t c = build_counter(true, 1);
-    explored_t e = explore(c.b.p, 100000);
+    proof_states_t e = explore(c.b.p, 100000);
     size_t dropped = 0;
     for (size_t i = 0; i < e.kept.len; i++) {
         kept_state_t *kept = &e.kept.data[i];
@@ -79,7 +79,7 @@ TEST(bindings_need_not_be_complete) {
 
 TEST(a_proof_must_cover_the_start) {
     counter_t c = build_counter(true, 2);
-    explored_t e = explore(c.b.p, 100000);
+    proof_states_t e = explore(c.b.p, 100000);
     e.kept.data[0] = e.kept.data[1];
     proof_t proof = explored_proof(&e);
     CHECK(!accepts(c.b.p, &proof, e.terms, NULL, "the start of main"));
@@ -91,7 +91,7 @@ TEST(a_proof_must_cover_the_start) {
 
 TEST(a_proof_must_start_with_the_initial_memory) {
     counter_t c = build_counter(true, 1);
-    explored_t e = explore(c.b.p, 100000);
+    proof_states_t e = explore(c.b.p, 100000);
     CHECK_EQ(e.kept.data[0].binding_count, 1);
     binding_t wrong = {variable_cell(c.x->address, 4), 1};
     e.kept.data[0].bindings = &wrong;
@@ -103,7 +103,7 @@ TEST(a_proof_must_start_with_the_initial_memory) {
 
 TEST(a_proof_must_not_keep_an_error) {
     counter_t c = build_counter(true, 1);
-    explored_t e = explore(c.b.p, 100000);
+    proof_states_t e = explore(c.b.p, 100000);
     frame_t frame = {NULL, NULL, layout_first_frame(c.b.p, 0)};
     for (size_t i = 0; i < c.b.p->nodes.len; i++)
         if (c.b.p->nodes.data[i]->is_error) frame.node = c.b.p->nodes.data[i];
@@ -119,7 +119,7 @@ TEST(a_proof_must_not_keep_an_error) {
 
 TEST(a_gap_is_bridged_but_must_end) {
     counter_t c = build_counter(true, 2);
-    explored_t e = explore(c.b.p, 100000);
+    proof_states_t e = explore(c.b.p, 100000);
     /* Every second state but the start: the steps between are made here. */
     size_t left = 1;
     for (size_t i = 2; i < e.kept.len; i += 2) e.kept.data[left++] = e.kept.data[i];
@@ -264,7 +264,7 @@ TEST(unsupported_steps_reject) {
     build_function(&b, "main", 0);
     build_edge(&b, EDGE_UNSUPPORTED)->text = "a float";
     layout_run(b.p);
-    explored_t e = explore(b.p, 10);
+    proof_states_t e = explore(b.p, 10);
     proof_t proof = explored_proof(&e);
     CHECK(!accepts(b.p, &proof, e.terms, NULL, "a float"));
     explored_free(&e);
@@ -293,7 +293,7 @@ TEST(inputs_are_covered_by_all_their_values) {
         conf[i] = (configuration_t){.thread_count = 1, .threads = &threads[i]};
     }
     binding_t values[2] = {{variable_reg(0, 0, f, r), 0}, {variable_reg(0, 0, f, r), 1}};
-    explored_t e = {.terms = terms, .s = s, .arena = arena_new()};
+    proof_states_t e = {.terms = terms, .s = s, .arena = arena_new()};
     intern_init(&e.table, explored_equal);
     VEC_PUSH(e.kept, (kept_state_t){.configuration = &conf[0]});
     VEC_PUSH(e.kept, (kept_state_t){&conf[1], &values[0], 1, NULL});
@@ -329,7 +329,7 @@ static bool accepts_unknown_store(int low, bool is_other_cell, const char *reaso
     frame_t frame = {f->entry, NULL, layout_first_frame(b.p, 0)};
     thread_t thread = {.status = THREAD_RUNNING, .frame_count = 1, .frames = &frame};
     configuration_t start = {.thread_count = 1, .threads = &thread};
-    explored_t e = {.terms = terms_new(), .arena = arena_new()};
+    proof_states_t e = {.terms = terms_new(), .arena = arena_new()};
     e.s = semantics_new(b.p, e.terms);
     intern_init(&e.table, explored_equal);
     VEC_PUSH(e.kept, (kept_state_t){.configuration = &start});
@@ -366,7 +366,7 @@ TEST(joining_interleavings_keeps_both) {
     b.at = fork;
     S_error_if(&b, E_eq(&b, E_reg(&b, r), E_int(&b, 3)));
     layout_run(b.p);
-    explored_t e = explore(b.p, 1000);
+    proof_states_t e = explore(b.p, 1000);
     proof_t proof = explored_proof(&e);
     proof.states.count = 1; /* the start alone: everything is bridged, and joined */
     CHECK(!accepts(b.p, &proof, e.terms, NULL, "the violation can be reached"));
@@ -407,7 +407,7 @@ TEST(joining_interleavings_keeps_inputs_apart) {
     frame_t frame = {b.p->main->entry, NULL, layout_first_frame(b.p, 0)};
     thread_t thread = {.status = THREAD_RUNNING, .frame_count = 1, .frames = &frame};
     configuration_t start = {.thread_count = 1, .threads = &thread};
-    explored_t e = {.terms = terms, .arena = arena_new()};
+    proof_states_t e = {.terms = terms, .arena = arena_new()};
     e.s = semantics_new(b.p, terms);
     intern_init(&e.table, explored_equal);
     VEC_PUSH(e.kept, (kept_state_t){.configuration = &start});
@@ -425,7 +425,7 @@ TEST(joining_interleavings_keeps_inputs_apart) {
 
 TEST(explicit_proofs_need_no_solver) {
     counter_t c = build_counter(true, 3);
-    explored_t e = explore(c.b.p, 100000);
+    proof_states_t e = explore(c.b.p, 100000);
     proof_t proof = explored_proof(&e);
     char *why = NULL;
     check_stats_t stats = {0};
@@ -470,8 +470,8 @@ TEST(steps_may_be_left_out_that_are_independent) {
     S_join(&b, E_int(&b, 1), NO_REG);
     S_error_if(&b, E_eq(&b, E_reg(&b, q), E_int(&b, 2)));
     passes_run(b.p);
-    explored_t full = explore(b.p, 1000);
-    explored_t e = explore_reduced(b.p, 1000, is_local_assignment);
+    proof_states_t full = explore(b.p, 1000);
+    proof_states_t e = explore_reduced(b.p, 1000, is_local_assignment);
     CHECK(e.kept.len < full.kept.len);
     proof_t proof = explored_proof(&e);
     /* Without the reduction the check makes all the steps that are missing,
@@ -510,7 +510,7 @@ TEST(steps_may_not_be_left_out_that_conflict) {
         S_store(&b, E_addr(&b, x), E_int(&b, 0));
         S_join(&b, E_int(&b, 1), NO_REG);
         passes_run(b.p);
-        explored_t e = explore_reduced(b.p, 1000, is_assignment_or_store);
+        proof_states_t e = explore_reduced(b.p, 1000, is_assignment_or_store);
         proof_t proof = explored_proof(&e);
         check_limits_t limits = {.levels = 50};
         CHECK_EQ(accepts(b.p, &proof, e.terms, &limits,
@@ -541,7 +541,7 @@ TEST(many_states) {
         build_edge_to(&b, EDGE_NOP, head);
     }
     layout_run(b.p);
-    explored_t e = explore(b.p, 10000000);
+    proof_states_t e = explore(b.p, 10000000);
     proof_t proof = explored_proof(&e);
     CHECK(proof.states.count > 10000);
     struct timespec from, to;

@@ -12,14 +12,14 @@ typedef struct {
     const edge_t *x_is_1, *y_is_1, *reads_x, *y_is_x, *x_is_0;
     cone_t *cone;
     focus_t *focus;
-} example_t;
+} cone_example_t;
 
 static const edge_t *last_edge(const build_t *b) {
     return b->p->edges.data[b->p->edges.len - 1];
 }
 
-static example_t example(void) {
-    example_t e = {.b = build_new()};
+static cone_example_t example(void) {
+    cone_example_t e = {.b = build_new()};
     build_t *b = &e.b;
     e.x = build_global(b, "x", b->i32);
     e.y = build_global(b, "y", b->i32);
@@ -48,14 +48,15 @@ static example_t example(void) {
     return e;
 }
 
-static void example_free(example_t *e) {
+static void example_free(cone_example_t *e) {
     cone_delete(e->cone);
     focus_delete(e->focus);
     program_delete(e->b.p);
 }
 
 /* main and the other thread stand before these edges. */
-static bool needs(example_t *e, const edge_t *in_main, const edge_t *in_other, const edge_t *edge) {
+static bool needs(cone_example_t *e, const edge_t *in_main, const edge_t *in_other,
+                  const edge_t *edge) {
     static uint32_t id;
     frame_t frames[2] = {{.node = in_main->from}, {.node = in_other->from}};
     thread_t threads[2] = {{.status = THREAD_RUNNING, .frame_count = 1, .frames = &frames[0]},
@@ -65,7 +66,7 @@ static bool needs(example_t *e, const edge_t *in_main, const edge_t *in_other, c
 }
 
 TEST(everything_may_be_observed_at_first) {
-    example_t e = example();
+    cone_example_t e = example();
     CHECK(needs(&e, e.x_is_1, e.reads_x, e.x_is_1));
     CHECK(needs(&e, e.x_is_1, e.reads_x, e.reads_x));
     CHECK(needs(&e, e.y_is_1, e.y_is_x, e.y_is_x));
@@ -75,7 +76,7 @@ TEST(everything_may_be_observed_at_first) {
 }
 
 TEST(nobody_observes_what_is_read_no_more) {
-    example_t e = example();
+    cone_example_t e = example();
     /* The other thread has read x: neither write to it matters, that of y does. */
     CHECK(!needs(&e, e.x_is_1, e.y_is_x, e.x_is_1));
     CHECK(!needs(&e, e.x_is_1, e.x_is_0, e.x_is_0));
@@ -84,7 +85,7 @@ TEST(nobody_observes_what_is_read_no_more) {
 }
 
 TEST(nothing_flows_through_what_is_forgotten) {
-    example_t e = example();
+    cone_example_t e = example();
     focus_clear(e.focus);
     focus_add(e.focus, e.y);
     CHECK(!needs(&e, e.x_is_1, e.reads_x, e.x_is_1));

@@ -82,15 +82,15 @@ enum { BINARY = sizeof binary / sizeof *binary, UNARY = sizeof unary / sizeof *u
 static const unsigned int_widths[] = {8, 16, 32, 64};
 
 /* One question: an operator, its operands and the widths. */
-typedef struct question {
+typedef struct float_question {
     operation_t op;
     bool is_binary;
     unsigned width, a_width; /* of the result and of the operands */
     uint64_t a, b;
-} question_t;
+} float_question_t;
 
-static question_t random_question(size_t number) {
-    question_t q = {.is_binary = number % (BINARY + UNARY) < BINARY};
+static float_question_t random_question(size_t number) {
+    float_question_t q = {.is_binary = number % (BINARY + UNARY) < BINARY};
     q.op =
         q.is_binary ? binary[number % (BINARY + UNARY)] : unary[number % (BINARY + UNARY) - BINARY];
     q.a_width = q.width = random64() & 1 ? 32 : 64;
@@ -107,11 +107,12 @@ static question_t random_question(size_t number) {
     return q;
 }
 
-static uint64_t by_machine(const question_t *q) {
+static uint64_t by_machine(const float_question_t *q) {
     return expr_apply(q->op.expr, q->width, q->a_width, q->a, q->is_binary ? q->b : 0, 0);
 }
 
-static const term_t *ask(terms_t *terms, const question_t *q, const term_t *a, const term_t *b) {
+static const term_t *ask(terms_t *terms, const float_question_t *q, const term_t *a,
+                         const term_t *b) {
     return q->is_binary ? term_fp(terms, q->op.term, a, b)
                         : term_fp_unary(terms, q->op.term, a, q->width);
 }
@@ -120,7 +121,7 @@ static uint64_t value_of(const term_t *t) {
     return t->sort.kind == SORT_BOOL ? term_is_true(t) : t->value;
 }
 
-static void agree(const question_t *q, uint64_t expected, uint64_t found, const char *who) {
+static void agree(const float_question_t *q, uint64_t expected, uint64_t found, const char *who) {
     test_check(expected == found, __FILE__, __LINE__,
                "operator %d, widths %u to %u, of %#llx and %#llx: %#llx, but %s says %#llx",
                (int)q->op.expr, q->a_width, q->width, (unsigned long long)q->a,
@@ -131,7 +132,7 @@ static void agree(const question_t *q, uint64_t expected, uint64_t found, const 
 TEST(machine_and_integers_agree) {
     terms_t *terms = terms_new();
     for (size_t i = 0; i < 400000; i++) {
-        question_t q = random_question(i);
+        float_question_t q = random_question(i);
         const term_t *t =
             ask(terms, &q, term_const(terms, q.a_width, q.a), term_const(terms, q.a_width, q.b));
         CHECK(term_is_value(t));
@@ -142,7 +143,7 @@ TEST(machine_and_integers_agree) {
 
 /* The solver is told the operands by equations and asked for the result, then
  * whether there could be another. */
-static void ask_solver(solver_t *solver, const question_t *q) {
+static void ask_solver(solver_t *solver, const float_question_t *q) {
     terms_t *terms = solver->terms;
     sort_t sort = {.kind = SORT_BV, .width = (uint8_t)q->a_width};
     const term_t *x = term_symbol(terms, sort, 1, 0), *y = term_symbol(terms, sort, 2, 0);
@@ -174,7 +175,7 @@ TEST(solvers_agree) {
                 solver = solver_new(solver_classes[c], terms, &why);
                 if (!solver) break;
             }
-            question_t q = random_question(i);
+            float_question_t q = random_question(i);
             ask_solver(solver, &q);
         }
         if (solver) CHECK(solver_classes[c]->capabilities & SOLVER_CAN_FLOATS);

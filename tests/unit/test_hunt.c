@@ -108,7 +108,7 @@ TEST(what_is_found_is_there) {
     size_t found = 0, errors = 0;
     for (uint64_t seed = 1; seed <= 300; seed++) {
         random_program_t r = random_program(seed, 1 + seed % 3, 0);
-        explored_t full = explore(r.b.p, 1500);
+        proof_states_t full = explore(r.b.p, 1500);
         stats_t stats = {0};
         result_t result;
         options_t options = {.max_threads = 12, .max_depth = 20};

@@ -29,7 +29,7 @@ static uint64_t choose(void *context, semantics_t *s, const sem_state_t *state) 
  * there is neither error nor exit, both find the same final states: a run that
  * ends has a step of every set that is enough, so the number of its steps
  * bounds how often one is brought forward. */
-static bool is_same(const explored_t *full, const explored_t *e, unsigned must) {
+static bool is_same(const proof_states_t *full, const proof_states_t *e, unsigned must) {
     if (!e->is_complete || e->kept.len > full->kept.len) return false;
     if ((e->has_error && !full->has_error) || (e->has_stop && !full->has_stop)) return false;
     if (full->has_error && !e->has_error && !e->has_stop) return false;
@@ -40,12 +40,12 @@ static bool is_same(const explored_t *full, const explored_t *e, unsigned must) 
 static bool compare(uint64_t seed, unsigned size, unsigned must, uint64_t salt, size_t *reduced) {
     random_program_t r = random_program(seed, size, must);
     program_t *p = r.b.p;
-    explored_t full = explore(p, MAX_STATES);
+    proof_states_t full = explore(p, MAX_STATES);
     bool is_right = true;
     if (full.is_complete) {
         chooser_t chooser = {.independence = independence_new(p, NULL, VISIBLE_ERRORS),
                              .salt = salt};
-        explored_t e = {.choose = choose, .context = &chooser};
+        proof_states_t e = {.choose = choose, .context = &chooser};
         explore_with(&e, p, 2 * MAX_STATES);
         is_right = is_same(&full, &e, must);
         if (!is_right) {
@@ -95,7 +95,7 @@ static void check_trap(void (*trap)(build_t *b)) {
     trap(&b);
     passes_run(b.p);
     chooser_t chooser = {.independence = independence_new(b.p, NULL, VISIBLE_ERRORS)};
-    explored_t e = {.choose = choose, .context = &chooser};
+    proof_states_t e = {.choose = choose, .context = &chooser};
     explore_with(&e, b.p, 1000);
     if (!CHECK(e.has_error)) random_print(b.p);
     explored_free(&e);

@@ -12,39 +12,39 @@
 
 enum { MAX_PARTS = 64 };
 
-typedef struct sequence {
+typedef struct formulas {
     terms_t *terms;
     const term_t *parts[MAX_PARTS];
     size_t count;
-} sequence_t;
+} formulas_t;
 
 static sort_t bits(unsigned width) {
     return (sort_t){.kind = SORT_BV, .width = (uint8_t)width};
 }
 static const sort_t memory = {.kind = SORT_ARRAY, .width = 8, .index_width = 32};
 
-static const term_t *var(sequence_t *s, uint64_t tag, uint32_t index) {
+static const term_t *var(formulas_t *s, uint64_t tag, uint32_t index) {
     return term_symbol(s->terms, bits(32), tag, index);
 }
-static const term_t *num(sequence_t *s, uint64_t value) {
+static const term_t *num(formulas_t *s, uint64_t value) {
     return term_const(s->terms, 32, value);
 }
-static const term_t *add(sequence_t *s, const term_t *a, const term_t *b) {
+static const term_t *add(formulas_t *s, const term_t *a, const term_t *b) {
     return term_bv(s->terms, TERM_BVADD, a, b);
 }
-static const term_t *eq(sequence_t *s, const term_t *a, const term_t *b) {
+static const term_t *eq(formulas_t *s, const term_t *a, const term_t *b) {
     return term_equal(s->terms, a, b);
 }
-static const term_t *slt(sequence_t *s, const term_t *a, const term_t *b) {
+static const term_t *slt(formulas_t *s, const term_t *a, const term_t *b) {
     return term_bv(s->terms, TERM_BVSLT, a, b);
 }
-static const term_t * and (sequence_t * s, const term_t *a, const term_t *b) {
+static const term_t * and (formulas_t * s, const term_t *a, const term_t *b) {
     return term_and(s->terms, a, b);
 }
-static const term_t * not(sequence_t * s, const term_t *a) {
+static const term_t * not(formulas_t * s, const term_t *a) {
     return term_not(s->terms, a);
 }
-static void part(sequence_t *s, const term_t *t) {
+static void part(formulas_t *s, const term_t *t) {
     s->parts[s->count++] = t;
 }
 
@@ -53,7 +53,7 @@ static void part(sequence_t *s, const term_t *t) {
 enum { X = 1, Y, Z, A, I, V, P };
 
 /* x0 = 0; x1 = x0 + 1; ... ; x9 = 20 */
-static void counting(sequence_t *s) {
+static void counting(formulas_t *s) {
     part(s, eq(s, var(s, X, 0), num(s, 0)));
     for (uint32_t i = 0; i < 9; i++)
         part(s, eq(s, var(s, X, i + 1), add(s, var(s, X, i), num(s, 1))));
@@ -61,7 +61,7 @@ static void counting(sequence_t *s) {
 }
 
 /* x < y, y < z in between something of no concern, z < x */
-static void inequalities(sequence_t *s) {
+static void inequalities(formulas_t *s) {
     part(s, and(s, slt(s, var(s, X, 0), var(s, Y, 0)), eq(s, var(s, V, 0), num(s, 9))));
     part(s, eq(s, var(s, V, 1), add(s, var(s, V, 0), num(s, 1))));
     part(s, slt(s, var(s, Y, 0), var(s, Z, 0)));
@@ -69,14 +69,14 @@ static void inequalities(sequence_t *s) {
 }
 
 /* unsigned x0 > 0xfffffff0, x1 = x0 + 32 wraps, so x1 < 32; x1 >= 100 */
-static void wrapping(sequence_t *s) {
+static void wrapping(formulas_t *s) {
     part(s, term_bv(s->terms, TERM_BVULT, num(s, 0xfffffff0u), var(s, X, 0)));
     part(s, eq(s, var(s, X, 1), add(s, var(s, X, 0), num(s, 32))));
     part(s, term_bv(s->terms, TERM_BVULE, num(s, 100), var(s, X, 1)));
 }
 
 /* Bits: y = (x & 7) << 1, z = y | 1, z = 17 */
-static void bit_operations(sequence_t *s) {
+static void bit_operations(formulas_t *s) {
     terms_t *t = s->terms;
     part(s, eq(s, var(s, Y, 0),
                term_bv(t, TERM_BVSHL, term_bv(t, TERM_BVAND, var(s, X, 0), num(s, 7)), num(s, 1))));
@@ -85,7 +85,7 @@ static void bit_operations(sequence_t *s) {
 }
 
 /* A branch joined by ite: x1 = p ? x0 + 1 : x0 + 2, from 0, never 3 */
-static void joined_branches(sequence_t *s) {
+static void joined_branches(formulas_t *s) {
     terms_t *t = s->terms;
     const term_t *p = term_symbol(t, (sort_t){.kind = SORT_BOOL}, P, 0);
     part(s, eq(s, var(s, X, 0), num(s, 0)));
@@ -95,7 +95,7 @@ static void joined_branches(sequence_t *s) {
 }
 
 /* The same as a disjunction, twice */
-static void disjunctions(sequence_t *s) {
+static void disjunctions(formulas_t *s) {
     terms_t *t = s->terms;
     part(s, eq(s, var(s, X, 0), num(s, 0)));
     for (uint32_t i = 0; i < 2; i++) {
@@ -108,7 +108,7 @@ static void disjunctions(sequence_t *s) {
 }
 
 /* char widths: c = (char)x, y = (int)c, y > 127 */
-static void widths(sequence_t *s) {
+static void widths(formulas_t *s) {
     terms_t *t = s->terms;
     const term_t *c = term_symbol(t, bits(8), V, 0);
     part(s, eq(s, c, term_extract(t, var(s, X, 0), 7, 0)));
@@ -117,7 +117,7 @@ static void widths(sequence_t *s) {
 }
 
 /* a1 = a0[i := 5]; v = a1[i]; v = 6 */
-static void one_store(sequence_t *s) {
+static void one_store(formulas_t *s) {
     terms_t *t = s->terms;
     const term_t *a0 = term_symbol(t, memory, A, 0), *a1 = term_symbol(t, memory, A, 1);
     const term_t *v = term_symbol(t, bits(8), V, 0);
@@ -127,7 +127,7 @@ static void one_store(sequence_t *s) {
 }
 
 /* a1 = a0[i := 5]; a2 = a1[j := 6] with i != j; a2[i] != 5 */
-static void two_stores(sequence_t *s) {
+static void two_stores(formulas_t *s) {
     terms_t *t = s->terms;
     const term_t *a[3];
     for (uint32_t i = 0; i < 3; i++) a[i] = term_symbol(t, memory, A, i);
@@ -138,14 +138,14 @@ static void two_stores(sequence_t *s) {
 }
 
 /* An assumption on a havocked variable: 0 <= x0 < 10, x1 = x0 + 5, x1 >= 15 or x1 < 5 */
-static void ranges(sequence_t *s) {
+static void ranges(formulas_t *s) {
     part(s, and(s, slt(s, var(s, X, 0), num(s, 10)), not(s, slt(s, var(s, X, 0), num(s, 0)))));
     part(s, eq(s, var(s, X, 1), add(s, var(s, X, 0), num(s, 5))));
     part(s, term_or(s->terms, not(s, slt(s, var(s, X, 1), num(s, 15))),
                     slt(s, var(s, X, 1), num(s, 5))));
 }
 
-static void functions(sequence_t *s) {
+static void functions(formulas_t *s) {
     const term_t *x = var(s, X, 0), *y = var(s, Y, 0);
     const term_t *fx = term_apply(s->terms, 1, 32, &x, 1), *fy = term_apply(s->terms, 1, 32, &y, 1);
     part(s, eq(s, x, y));
@@ -154,7 +154,7 @@ static void functions(sequence_t *s) {
 }
 
 /* x = 0, i = 0; twice: i < n, x += 2, i++; then i >= n, x != 2n; 0 <= n <= 1000 */
-static void doubling(sequence_t *s) {
+static void doubling(formulas_t *s) {
     const term_t *n = var(s, Z, 0);
     part(s, and(s, and(s, eq(s, var(s, X, 0), num(s, 0)), eq(s, var(s, I, 0), num(s, 0))),
                 and(s, slt(s, n, num(s, 1001)), not(s, slt(s, n, num(s, 0))))));
@@ -167,7 +167,7 @@ static void doubling(sequence_t *s) {
 }
 
 /* unsigned x <= y < 100; y++; x < y, x++; x > y */
-static void tickets(sequence_t *s) {
+static void tickets(formulas_t *s) {
     terms_t *t = s->terms;
     part(s, and(s, not(s, term_bv(t, TERM_BVULT, var(s, Y, 0), var(s, X, 0))),
                 term_bv(t, TERM_BVULT, var(s, Y, 0), num(s, 100))));
@@ -179,7 +179,7 @@ static void tickets(sequence_t *s) {
 
 typedef struct row {
     const char *name;
-    void (*make)(sequence_t *s);
+    void (*make)(formulas_t *s);
     /* the ways that must succeed: n, f, b, l, s */
     const char *must;
 } row_t;
@@ -203,7 +203,7 @@ enum { PROBLEMS = sizeof problems / sizeof problems[0] };
 
 static void check_sequence(const solver_class_t *class, const row_t *row,
                            const interpolation_t *how, bool must) {
-    sequence_t s = {.terms = terms_new()};
+    formulas_t s = {.terms = terms_new()};
     row->make(&s);
     const term_t *itps[MAX_PARTS] = {0};
     interpolation_way_t way;
@@ -285,7 +285,7 @@ TEST(ways_that_do_not_count) {
 TEST(integers_say_what_stays_the_same) {
     const char *why;
     const solver_class_t *class = solver_default_class(&why);
-    sequence_t s = {.terms = terms_new()};
+    formulas_t s = {.terms = terms_new()};
     const term_t *itps[MAX_PARTS] = {0};
     interpolation_way_t way;
     doubling(&s);
@@ -337,7 +337,7 @@ TEST(satisfiable_parts) {
     for (size_t c = 0; solver_classes[c]; c++) {
         if (!solver_class_available(solver_classes[c], &why)) continue;
         interpolation_t how = interpolation_default(solver_classes[c]);
-        sequence_t s = {.terms = terms_new()};
+        formulas_t s = {.terms = terms_new()};
         counting(&s);
         s.parts[s.count - 1] = eq(&s, var(&s, X, 9), num(&s, 9));
         const term_t *itps[MAX_PARTS];
@@ -351,7 +351,7 @@ TEST(borders) {
     const char *why;
     const solver_class_t *class = solver_default_class(&why);
     interpolation_t how = interpolation_default(class);
-    sequence_t s = {.terms = terms_new()};
+    formulas_t s = {.terms = terms_new()};
     const term_t *itps[MAX_PARTS];
     part(&s, term_true(s.terms));
     part(&s, and(&s, slt(&s, var(&s, X, 0), num(&s, 1)), slt(&s, num(&s, 3), var(&s, X, 0))));
@@ -363,7 +363,7 @@ TEST(borders) {
     CHECK_EQ(interpolate(&how, s.terms, s.parts, s.count, itps, NULL, &why), SOLVER_UNSAT);
     CHECK(term_is_true(itps[0]) && term_is_false(itps[1]));
     /* what is no sequence is told from one */
-    sequence_t t = {.terms = s.terms};
+    formulas_t t = {.terms = s.terms};
     counting(&t);
     for (size_t i = 0; i + 1 < t.count; i++) itps[i] = term_true(t.terms);
     CHECK(!interpolants_are_valid(class, t.terms, t.parts, t.count, itps));
@@ -388,7 +388,7 @@ TEST(random_sequences) {
                                    .milliseconds = 300,
                                    .ways = {INTERPOLATE_FORWARD, INTERPOLATE_BACKWARD},
                                    .way_count = 2};
-            sequence_t s = {.terms = terms_new()};
+            formulas_t s = {.terms = terms_new()};
             for (int i = 0; i < 4; i++) {
                 r->used = 0;
                 part(&s, build(s.terms, random_bool(r, 2)));
@@ -426,9 +426,9 @@ TEST(projection) {
         const term_t *x = random_symbol(terms, 3, 0), *all = term_true(terms);
         r->used = 0;
         for (int i = 0; i < 3; i++) {
-            node_t *left = random_bv(r, 3, 2), *right = random_bv(r, 3, 1);
+            random_node_t *left = random_bv(r, 3, 2), *right = random_bv(r, 3, 1);
             term_kind_t kinds[] = {TERM_EQ, TERM_EQ, TERM_BVULT, TERM_BVSLE};
-            node_t node = {.kind = kinds[random_below(r, 4)], .kid = {left, right, NULL}};
+            random_node_t node = {.kind = kinds[random_below(r, 4)], .kid = {left, right, NULL}};
             all = term_and(terms, all, build(terms, &node));
         }
         term_vec_t list = {0};
@@ -526,7 +526,7 @@ static void check_bad_back_end(solver_answer_t (*bad)(terms_t *, const term_t *c
                                const char *reason) {
     solver_class_t class = *solver_class_named("z3");
     class.interpolate = bad;
-    sequence_t s = {.terms = terms_new()};
+    formulas_t s = {.terms = terms_new()};
     counting(&s);
     const term_t *itps[MAX_PARTS];
     const char *why = NULL;

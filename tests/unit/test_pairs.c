@@ -281,7 +281,7 @@ TEST(proofs_are_right_on_random_programs) {
     size_t proved = 0, accepted = 0;
     for (uint64_t seed = 1; seed <= 120; seed++) {
         random_program_t r = random_program(seed, 1 + seed % 3, 0);
-        explored_t full = explore(r.b.p, 1500);
+        proof_states_t full = explore(r.b.p, 1500);
         proved_t p;
         if (prove(&p, r.b.p)) {
             bool confirmed = accepts(&p);

@@ -53,15 +53,15 @@ static program_t *build_random(void) {
 typedef struct {
     frame_t frames[MAX_FRAMES];
     thread_t thread;
-} walk_t;
+} test_walk_t;
 
-static walk_t start(const function_t *routine) {
-    walk_t walk = {.frames = {{.node = routine->entry}}, .thread = {.frame_count = 1}};
+static test_walk_t start(const function_t *routine) {
+    test_walk_t walk = {.frames = {{.node = routine->entry}}, .thread = {.frame_count = 1}};
     return walk;
 }
 
 /* A random step, or NULL at the end. */
-static const edge_t *step(walk_t *walk) {
+static const edge_t *step(test_walk_t *walk) {
     frame_t *top = &walk->frames[walk->thread.frame_count - 1];
     if (!top->node->out.len) return NULL;
     const edge_t *edge = top->node->out.data[below((unsigned)top->node->out.len)];
@@ -82,7 +82,7 @@ static void walk_along(const passage_t *first, const edge_t *first_edge, const p
                        const edge_t *second_edge, seen_t *seen) {
     bool follows = second && passage_follows(second, first), first_done = false;
     bool second_done = false;
-    walk_t walk = start(passage_routine(first));
+    test_walk_t walk = start(passage_routine(first));
     for (int i = 0; i < STEPS; i++) {
         walk.thread.frames = walk.frames;
         CHECK(!passage_is_behind(first, &walk.thread) || first_done);
@@ -143,7 +143,7 @@ TEST(other_threads_have_not_passed_it) {
     build_step(&b, EDGE_THREAD_CREATE)->callee = other;
     passage_t *passage = passage_new(b.program, counted);
     CHECK(passage != NULL);
-    walk_t walk = start(other);
+    test_walk_t walk = start(other);
     walk.thread.frames = walk.frames;
     CHECK(!passage_is_ahead(passage, &walk.thread));
     CHECK(!passage_is_behind(passage, &walk.thread));

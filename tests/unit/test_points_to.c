@@ -276,17 +276,17 @@ TEST(function_addresses_are_values_not_memory) {
 
 enum { POINTERS = 4, REGS = 6, EDGES = 10, STEPS = 60 };
 
-typedef struct value {
+typedef struct pointer_value {
     uint64_t bits;
     const object_t *object; /* whose address went into it */
-} value_t;
+} pointer_value_t;
 
-typedef struct machine {
+typedef struct pointer_machine {
     const program_t *program;
-    value_t regs[REGS];
+    pointer_value_t regs[REGS];
     map64_t bits, owner; /* memory: address of a word -> contents */
     bool stuck;          /* the run has left C */
-} machine_t;
+} pointer_machine_t;
 
 static uint64_t seed;
 
@@ -295,15 +295,15 @@ static uint32_t roll(uint32_t below) {
     return (uint32_t)(seed >> 33) % below;
 }
 
-static bool inside(const value_t *address, uint64_t size) {
+static bool inside(const pointer_value_t *address, uint64_t size) {
     return address->object && address->bits >= address->object->address &&
            address->bits + size <= address->object->address + address->object->type->size;
 }
 
-static value_t machine_load(machine_t *m, value_t address) {
+static pointer_value_t machine_load(pointer_machine_t *m, pointer_value_t address) {
     if (!inside(&address, 4) || address.bits % 4) {
         m->stuck = true;
-        return (value_t){0};
+        return (pointer_value_t){0};
     }
     uint64_t bits = 0, owner = 0;
     if (map64_get(&m->bits, address.bits, &bits)) {
@@ -314,16 +314,16 @@ static value_t machine_load(machine_t *m, value_t address) {
         const object_t *object = layout_static_at(m->program, bits);
         owner = map64_pointer(object);
     }
-    return (value_t){bits, (const object_t *)(uintptr_t)owner};
+    return (pointer_value_t){bits, (const object_t *)(uintptr_t)owner};
 }
 
-static value_t machine_eval(machine_t *m, const expr_t *e) {
-    value_t v[3] = {0};
+static pointer_value_t machine_eval(pointer_machine_t *m, const expr_t *e) {
+    pointer_value_t v[3] = {0};
     for (unsigned i = 0; i < e->arity; i++) v[i] = machine_eval(m, e->a[i]);
     switch (e->kind) {
-    case EXPR_CONST: return (value_t){e->value, NULL};
+    case EXPR_CONST: return (pointer_value_t){e->value, NULL};
     case EXPR_REG: return m->regs[e->reg];
-    case EXPR_ADDR: return (value_t){e->object->address, e->object};
+    case EXPR_ADDR: return (pointer_value_t){e->object->address, e->object};
     case EXPR_LOAD: return machine_load(m, v[0]);
     case EXPR_ITE: return v[0].bits ? v[1] : v[2];
     default: break;
@@ -331,9 +331,10 @@ static value_t machine_eval(machine_t *m, const expr_t *e) {
     uint64_t bits = expr_apply(e->kind, e->width, e->a[0]->width, v[0].bits, v[1].bits, 0);
     /* Of two objects the one the result lies in; C knows no other way. */
     const object_t *object = v[0].object ? v[0].object : v[1].object;
-    if (v[0].object && v[1].object && !inside(&(value_t){bits, object}, 1)) object = v[1].object;
+    if (v[0].object && v[1].object && !inside(&(pointer_value_t){bits, object}, 1))
+        object = v[1].object;
     if (e->kind == EXPR_MUL) object = NULL;
-    return (value_t){bits, object};
+    return (pointer_value_t){bits, object};
 }
 
 /* Registers 0 .. 3 hold pointers, the others small numbers, so that most
@@ -419,7 +420,7 @@ static void random_program(build_t *b, object_t **objects) {
     VEC_FREE(nodes);
 }
 
-static void check_touch(const edge_t *edge, const value_t *address) {
+static void check_touch(const edge_t *edge, const pointer_value_t *address) {
     bool included = access_includes(&edge->access, address->object);
     strbuf_t text = {0};
     if (!included) edge_print(&text, edge);
@@ -436,7 +437,7 @@ static const expr_t *load_address(const expr_t *e) {
 }
 
 static uint64_t run(const program_t *program) {
-    machine_t m = {.program = program};
+    pointer_machine_t m = {.program = program};
     const node_t *at = program->main->entry;
     uint64_t touched = 0;
     for (int step = 0; step < STEPS && at->out.len > 0; step++) {
@@ -444,10 +445,10 @@ static uint64_t run(const program_t *program) {
         const expr_t *address = edge->address                           ? edge->address
                                 : edge->value && edge->value->loads > 0 ? load_address(edge->value)
                                                                         : NULL;
-        value_t where = address ? machine_eval(&m, address) : (value_t){0};
+        pointer_value_t where = address ? machine_eval(&m, address) : (pointer_value_t){0};
         if (address && (!inside(&where, 4) || where.bits % 4)) {
             /* Undefined in C: go on as if it read a null pointer. */
-            if (edge->target != NO_REG) m.regs[edge->target] = (value_t){0};
+            if (edge->target != NO_REG) m.regs[edge->target] = (pointer_value_t){0};
             at = edge->to;
             continue;
         }
@@ -455,7 +456,7 @@ static uint64_t run(const program_t *program) {
             check_touch(edge, &where);
             touched++;
         }
-        value_t value = edge->value ? machine_eval(&m, edge->value) : (value_t){0};
+        pointer_value_t value = edge->value ? machine_eval(&m, edge->value) : (pointer_value_t){0};
         if (edge->target != NO_REG) m.regs[edge->target] = value;
         if (edge->kind == EDGE_STORE) {
             map64_put(&m.bits, where.bits, value.bits);

@@ -19,9 +19,9 @@ typedef struct {
     /* Only what refinements ask for is tracked; all else may be forgotten. */
     bool is_lazy;
     cone_choice_t cone;
-} choice_t;
+} por_choice_t;
 
-static engine_outcome_t run(const program_t *program, choice_t choice) {
+static engine_outcome_t run(const program_t *program, por_choice_t choice) {
     options_t options = engine_default_options();
     options.analysis = choice.analysis;
     options.por = choice.reduction;
@@ -38,13 +38,13 @@ typedef struct {
 } totals_t;
 
 /* Where a run can stop, unknown is an answer, too. */
-static bool is_right(const explored_t *full, const engine_outcome_t *outcome) {
+static bool is_right(const proof_states_t *full, const engine_outcome_t *outcome) {
     verdict_t verdict = outcome->evidence ? outcome->verdict : VERDICT_UNKNOWN;
     if (full->has_stop && verdict == VERDICT_UNKNOWN) return true;
     return verdict == (full->has_error ? VERDICT_FALSE : VERDICT_TRUE);
 }
 
-static bool try(const program_t *program, const explored_t *full, choice_t choice,
+static bool try(const program_t *program, const proof_states_t *full, por_choice_t choice,
                 bool may_be_undecided, totals_t *totals) {
     engine_outcome_t outcome = run(program, choice);
     bool is_undecided = outcome.verdict == VERDICT_UNKNOWN || !outcome.evidence;
@@ -67,13 +67,14 @@ static bool try(const program_t *program, const explored_t *full, choice_t choic
 /* Forgetting what is not tracked: where the same analysis decides without any
  * reduction it must decide with it. (A proof may say too little of pointers to
  * be accepted.) */
-static bool try_focus(const program_t *program, const explored_t *full, const char *analysis,
+static bool try_focus(const program_t *program, const proof_states_t *full, const char *analysis,
                       totals_t *totals) {
-    const choice_t choices[] = {{analysis, REDUCTION_AASPOR, true, CONE_NONE},
-                                {analysis, REDUCTION_SPOR, true, CONE_DYNAMIC},
-                                {analysis, REDUCTION_AASPOR, true, CONE_BOTH},
-                                {analysis, REDUCTION_SPOR, false, CONE_STATIC}};
-    engine_outcome_t plain = run(program, (choice_t){analysis, REDUCTION_NONE, true, CONE_NONE});
+    const por_choice_t choices[] = {{analysis, REDUCTION_AASPOR, true, CONE_NONE},
+                                    {analysis, REDUCTION_SPOR, true, CONE_DYNAMIC},
+                                    {analysis, REDUCTION_AASPOR, true, CONE_BOTH},
+                                    {analysis, REDUCTION_SPOR, false, CONE_STATIC}};
+    engine_outcome_t plain =
+        run(program, (por_choice_t){analysis, REDUCTION_NONE, true, CONE_NONE});
     bool is_decided = is_right(full, &plain), passed = true;
     for (size_t i = 0; i < sizeof choices / sizeof *choices; i++)
         passed &= try(program, full, choices[i], !is_decided, totals);
@@ -83,16 +84,16 @@ static bool try_focus(const program_t *program, const explored_t *full, const ch
 /* Values with every reduction, the others (which take long) now and then. */
 static size_t compare(uint64_t seed, unsigned size, totals_t *totals) {
     random_program_t r = random_program(seed, size, 0);
-    explored_t full = explore(r.b.p, MAX_STATES);
+    proof_states_t full = explore(r.b.p, MAX_STATES);
     size_t wrong = 0;
     if (full.is_complete) {
         for (int i = 0; i < REDUCTIONS_TRIED; i++)
-            wrong += !try(r.b.p, &full, (choice_t){"value", reductions[i], false, CONE_NONE}, false,
-                          totals);
+            wrong += !try(r.b.p, &full, (por_choice_t){"value", reductions[i], false, CONE_NONE},
+                          false, totals);
         wrong += !try_focus(r.b.p, &full, "value", totals);
         if (seed % 10 == 0 && full.kept.len < 300) {
-            choice_t both = {"predicate+value", REDUCTION_SPOR, false, CONE_NONE};
-            choice_t bounded = {"bmc", REDUCTION_SPOR, false, CONE_NONE};
+            por_choice_t both = {"predicate+value", REDUCTION_SPOR, false, CONE_NONE};
+            por_choice_t bounded = {"bmc", REDUCTION_SPOR, false, CONE_NONE};
             wrong += !try(r.b.p, &full, both, false, totals);
             /* A loop without end has no bound that proves anything. */
             wrong += !try(r.b.p, &full, bounded, true, totals);
@@ -121,8 +122,8 @@ TEST(reductions_agree_on_random_programs) {
 }
 
 TEST(known_traps) {
-    const choice_t forgetful[] = {{"value", REDUCTION_AASPOR, true, CONE_BOTH},
-                                  {"predicate", REDUCTION_AASPOR, true, CONE_NONE}};
+    const por_choice_t forgetful[] = {{"value", REDUCTION_AASPOR, true, CONE_BOTH},
+                                      {"predicate", REDUCTION_AASPOR, true, CONE_NONE}};
     for (int i = 0; i < POR_PROGRAMS; i++) {
         build_t b = build_new();
         por_programs[i](&b);
@@ -136,7 +137,7 @@ TEST(known_traps) {
         }
         for (int k = 0; k < REDUCTIONS_TRIED; k++) {
             engine_outcome_t outcome =
-                run(b.p, (choice_t){"value", reductions[k], false, CONE_NONE});
+                run(b.p, (por_choice_t){"value", reductions[k], false, CONE_NONE});
             if (!CHECK(outcome.verdict == VERDICT_FALSE && outcome.evidence))
                 printf("trap %d, reduction %d: %s\n", i, k, outcome.reason);
         }

@@ -9,14 +9,14 @@
  * node has several edges, those marked by a letter behind the digit (a: first,
  * b: second) are taken, else the first. Nodes are followed by hand, so that
  * also traces that cannot happen can be written. */
-typedef struct cursor {
+typedef struct trace_cursor {
     const node_t *nodes[8][8];
     int depth[8];
-} cursor_t;
+} trace_cursor_t;
 
 static trace_t make_trace(const program_t *program, const char *schedule) {
     trace_t trace = {0};
-    cursor_t at = {0};
+    trace_cursor_t at = {0};
     at.nodes[0][0] = program->main->entry;
     unsigned threads = 1;
     for (const char *s = schedule; *s; s++) {

@@ -8,16 +8,16 @@ static const analysis_parts_t all_values = {.value_options = {.track_all = true}
 typedef struct {
     size_t states, joined;
     bool has_error, has_branch; /* some kept state stands inside a section */
-} found_t;
+} found_steps_t;
 
-static found_t search(const program_t *p, reduction_choice_t reduction, bool joins) {
+static found_steps_t search(const program_t *p, reduction_choice_t reduction, bool joins) {
     explore_t e = {.options = {.por = reduction}};
     explore_init(&e, p, &all_values);
     e.x->abort = explore_never;
     e.x->forget_covered = true;
     e.x->joins_steps = joins;
     CHECK_EQ(explore_go(&e), EXPLORED_ALL);
-    found_t found = {arg_count(e.a->exploration.arg), e.stats.joined, false, false};
+    found_steps_t found = {arg_count(e.a->exploration.arg), e.stats.joined, false, false};
     arg_nodes_t nodes = {0};
     arg_list(e.a->exploration.arg, &nodes);
     for (size_t i = 0; i < nodes.len; i++) {
@@ -61,7 +61,7 @@ static program_t *build_sections(bool branches) {
 
 TEST(a_section_without_choices_is_one_step_even_without_a_reduction) {
     program_t *p = build_sections(false);
-    found_t each = search(p, REDUCTION_NONE, false), joined = search(p, REDUCTION_NONE, true);
+    found_steps_t each = search(p, REDUCTION_NONE, false), joined = search(p, REDUCTION_NONE, true);
     CHECK(each.has_branch && !joined.has_branch);
     CHECK(joined.joined > 0 && joined.states < each.states);
     CHECK_EQ(each.joined, 0);
@@ -97,7 +97,7 @@ static program_t *build_local(bool endless) {
 
 TEST(local_steps_are_joined_only_under_a_reduction) {
     program_t *p = build_local(false);
-    found_t none = search(p, REDUCTION_NONE, true), local = search(p, REDUCTION_LOCAL, true);
+    found_steps_t none = search(p, REDUCTION_NONE, true), local = search(p, REDUCTION_LOCAL, true);
     CHECK_EQ(none.joined, 0);
     CHECK(local.joined > 0);
     CHECK(local.states < search(p, REDUCTION_LOCAL, false).states);
@@ -109,7 +109,7 @@ TEST(local_steps_are_joined_only_under_a_reduction) {
  * from moving, nor the search from ending. */
 TEST(a_run_ends_before_a_loop_head) {
     program_t *p = build_local(true);
-    found_t found = search(p, REDUCTION_SPOR, true);
+    found_steps_t found = search(p, REDUCTION_SPOR, true);
     CHECK(found.has_error);
     program_delete(p);
 }

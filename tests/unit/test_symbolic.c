@@ -12,10 +12,10 @@ typedef struct {
     cpa_t *value, *cpa;
     part_t part;
     parts_t out;
-} walk_t;
+} test_walk_t;
 
-static walk_t walk_new(const program_t *p) {
-    walk_t w = {.d = drive_new(p, 8, 10), .terms = terms_new()};
+static test_walk_t walk_new(const program_t *p) {
+    test_walk_t w = {.d = drive_new(p, 8, 10), .terms = terms_new()};
     w.solver = solver_new(solver_default_class(NULL), w.terms, NULL);
     w.value = value_new(p, (value_options_t){.track_all = true});
     w.cpa = symbolic_new(p, w.terms, w.solver, w.value, NULL);
@@ -23,7 +23,7 @@ static walk_t walk_new(const program_t *p) {
     return w;
 }
 
-static void walk_free(walk_t *w) {
+static void walk_free(test_walk_t *w) {
     VEC_FREE(w->out);
     w->cpa->class->destroy(w->cpa);
     w->value->class->destroy(w->value);
@@ -34,7 +34,7 @@ static void walk_free(walk_t *w) {
 
 /* The number of successors by the index-th step of thread 0; goes on with the
  * first. */
-static size_t walk_take(walk_t *w, size_t index) {
+static size_t walk_take(test_walk_t *w, size_t index) {
     const configuration_t *before = w->d.at;
     VEC_CLEAR(w->out);
     if (!drive_take(&w->d, 0, index)) return 0;
@@ -46,11 +46,11 @@ static size_t walk_take(walk_t *w, size_t index) {
     return w->out.len;
 }
 
-static size_t walk_go(walk_t *w) {
+static size_t walk_go(test_walk_t *w) {
     return walk_take(w, 0);
 }
 
-static uint64_t eval(walk_t *w, const expr_t *e) {
+static uint64_t eval(test_walk_t *w, const expr_t *e) {
     uint64_t value;
     return w->cpa->class->evaluate(w->cpa, w->part, w->d.at, 0, e, &value) ? value : UINT64_MAX;
 }
@@ -81,7 +81,7 @@ TEST(copies_of_an_input_are_equal) {
     S_store(&b, E_addr(&b, x), E_add(&b, E_reg(&b, k), E_reg(&b, u)));
     S_return(&b, E_int(&b, 0));
     passes_run(b.p);
-    walk_t w = walk_new(b.p);
+    test_walk_t w = walk_new(b.p);
     for (int i = 0; i < 4; i++) CHECK_EQ(walk_go(&w), 1);
     CHECK_EQ(eval(&w, E_reg(&b, k)), UNKNOWN);
     CHECK_EQ(walk_take(&w, 1), 0);
@@ -114,7 +114,7 @@ TEST(conditions_on_an_input_are_remembered) {
     branch(&b, E_lt(&b, E_int(&b, 8), E_reg(&b, k)));
     S_return(&b, E_reg(&b, k));
     passes_run(b.p);
-    walk_t w = walk_new(b.p);
+    test_walk_t w = walk_new(b.p);
     walk_go(&w);
     CHECK_EQ(walk_take(&w, 0), 1);
     walk_go(&w);
@@ -141,7 +141,7 @@ TEST(an_access_at_an_unknown_place_is_one_case_for_each) {
     S_assign(&b, r, expr_load(b.p->exprs, place, b.i32));
     S_return(&b, E_reg(&b, r));
     passes_run(b.p);
-    walk_t w = walk_new(b.p);
+    test_walk_t w = walk_new(b.p);
     walk_go(&w);
     walk_go(&w);
     walk_go(&w);
@@ -168,7 +168,7 @@ TEST(outcomes_of_comparisons_are_known) {
     S_assign(&b, k, expr_resize(b.p->exprs, less, 32, false));
     S_return(&b, E_add(&b, E_reg(&b, k), E_reg(&b, u)));
     passes_run(b.p);
-    walk_t w = walk_new(b.p);
+    test_walk_t w = walk_new(b.p);
     walk_go(&w);
     CHECK_EQ(walk_go(&w), 2);
     CHECK_EQ(eval(&w, E_reg(&b, k)), 1);
@@ -192,7 +192,7 @@ TEST(counting_from_an_unknown_value_comes_to_an_end) {
     S_assume(&b, E_lt(&b, E_int(&b, 1000000), E_reg(&b, k)));
     S_return(&b, E_add(&b, E_reg(&b, k), E_reg(&b, u)));
     passes_run(b.p);
-    walk_t w = walk_new(b.p);
+    test_walk_t w = walk_new(b.p);
     walk_go(&w);
     walk_go(&w);
     part_t before = NULL;
@@ -220,7 +220,7 @@ TEST(a_value_that_is_one_of_few_becomes_cases_where_it_would_be_lost) {
     S_return(&b, E_reg(&b, k));
     passes_run(b.p);
     for (int splits = 0; splits < 2; splits++) {
-        walk_t w = walk_new(b.p);
+        test_walk_t w = walk_new(b.p);
         symbolic_split_few(w.cpa, splits);
         for (int i = 0; i < 3; i++) CHECK_EQ(walk_go(&w), 1);
         CHECK(!symbolic_met_few(w.cpa)); /* u can still be read */

@@ -140,7 +140,7 @@ typedef struct {
 static size_t compare(uint64_t seed, unsigned size, totals_t *totals) {
     static const reduction_choice_t reductions[] = {REDUCTION_NONE, REDUCTION_SPOR};
     random_program_t r = random_program(seed, size, RANDOM_ALIKE);
-    explored_t full = explore(r.b.p, 3000);
+    proof_states_t full = explore(r.b.p, 3000);
     size_t wrong = 0;
     for (int i = 0; full.is_complete && i < 2; i++) {
         engine_outcome_t on = run(r.b.p, reductions[i], SYMMETRY_ON);

@@ -38,7 +38,7 @@ TEST(random_terms_keep_their_meaning) {
         r->used = 0;
         unsigned width = random_widths[round % RANDOM_WIDTHS];
         bool is_bool = random_below(r, 2);
-        node_t *node = is_bool ? random_bool(r, 4) : random_bv(r, width, 4);
+        random_node_t *node = is_bool ? random_bool(r, 4) : random_bv(r, width, 4);
         const term_t *t = build(terms, node);
         CHECK_EQ(t->sort.kind, is_bool ? SORT_BOOL : SORT_BV);
         for (int i = 0; i < 3; i++) {
@@ -69,9 +69,9 @@ TEST(operators_exhaustively_on_three_bits) {
         bool comparison = kind >= TERM_BVULT;
         for (uint64_t a = 0; a < 8; a++) {
             for (uint64_t b = 0; b < 8; b++) {
-                node_t left = {.kind = TERM_SYMBOL, .width = 3, .value = 0};
-                node_t right = {.kind = TERM_SYMBOL, .width = 3, .value = 1};
-                node_t node = {
+                random_node_t left = {.kind = TERM_SYMBOL, .width = 3, .value = 0};
+                random_node_t right = {.kind = TERM_SYMBOL, .width = 3, .value = 1};
+                random_node_t node = {
                     .kind = kind, .width = comparison ? 0 : 3, .kid = {&left, &right, NULL}};
                 r->values[3][0] = a;
                 r->values[3][1] = b;

@@ -9,23 +9,23 @@ typedef struct {
     cpa_t *cpa;
     part_t part;
     parts_t out;
-} walk_t;
+} test_walk_t;
 
-static walk_t walk_new(const program_t *p, bool track_all, bool split) {
-    walk_t w = {.d = drive_new(p, 8, 10)};
+static test_walk_t walk_new(const program_t *p, bool track_all, bool split) {
+    test_walk_t w = {.d = drive_new(p, 8, 10)};
     w.cpa = value_new(p, (value_options_t){.track_all = track_all, .split_bools = split});
     w.part = w.cpa->class->initial(w.cpa, w.d.at);
     return w;
 }
 
-static void walk_free(walk_t *w) {
+static void walk_free(test_walk_t *w) {
     VEC_FREE(w->out);
     w->cpa->class->destroy(w->cpa);
     drive_free(&w->d);
 }
 
 /* The number of successors by the index-th step; goes on with the first. */
-static size_t walk_take(walk_t *w, uint32_t thread, size_t index) {
+static size_t walk_take(test_walk_t *w, uint32_t thread, size_t index) {
     const configuration_t *before = w->d.at;
     VEC_CLEAR(w->out);
     if (!drive_take(&w->d, thread, index)) return 0;
@@ -37,12 +37,12 @@ static size_t walk_take(walk_t *w, uint32_t thread, size_t index) {
     return w->out.len;
 }
 
-static size_t walk_go(walk_t *w, uint32_t thread) {
+static size_t walk_go(test_walk_t *w, uint32_t thread) {
     return walk_take(w, thread, 0);
 }
 
 /* The value of an expression, or UINT64_MAX for unknown. */
-static uint64_t eval(walk_t *w, const expr_t *e) {
+static uint64_t eval(test_walk_t *w, const expr_t *e) {
     uint64_t value;
     return value_evaluate(w->cpa, w->part, w->d.at, 0, e, &value) ? value : UINT64_MAX;
 }
@@ -61,7 +61,7 @@ TEST(known_operands_decide_alone_where_they_can) {
     S_store(&b, E_addr(&b, build_global(&b, "keep", b.i32)), E_add(&b, E_reg(&b, k), E_reg(&b, u)));
     S_return(&b, E_int(&b, 0));
     passes_run(b.p);
-    walk_t w = walk_new(b.p, true, false);
+    test_walk_t w = walk_new(b.p, true, false);
     walk_go(&w, 0);
     walk_go(&w, 0);
     const expr_t *ku = E_reg(&b, k), *uu = E_reg(&b, u);
@@ -96,7 +96,7 @@ TEST(conditions_teach_values) {
     S_store(&b, E_addr(&b, x), E_reg(&b, r));
     S_return(&b, E_int(&b, 0));
     passes_run(b.p);
-    walk_t w = walk_new(b.p, true, false);
+    test_walk_t w = walk_new(b.p, true, false);
     CHECK_EQ(eval(&w, E_load(&b, x)), UNKNOWN);
     walk_go(&w, 0);
     CHECK_EQ(eval(&w, E_reg(&b, r)), UNKNOWN);
@@ -119,7 +119,7 @@ TEST(an_inequality_teaches_nothing) {
     S_assume(&b, E_not(&b, E_eq(&b, E_reg(&b, r), E_int(&b, 9))));
     S_return(&b, E_reg(&b, r));
     passes_run(b.p);
-    walk_t w = walk_new(b.p, true, false);
+    test_walk_t w = walk_new(b.p, true, false);
     walk_go(&w, 0);
     CHECK_EQ(walk_go(&w, 0), 1);
     CHECK_EQ(eval(&w, E_reg(&b, r)), UNKNOWN);
@@ -142,7 +142,7 @@ TEST(a_store_to_an_unknown_place_forgets_what_it_may_touch) {
             E_int(&b, 7));
     S_return(&b, E_int(&b, 0));
     passes_run(b.p);
-    walk_t w = walk_new(b.p, true, false);
+    test_walk_t w = walk_new(b.p, true, false);
     CHECK_EQ(eval(&w, second), 0);
     for (int k = 0; k < 3; k++) walk_go(&w, 0);
     CHECK_EQ(eval(&w, first), 5);
@@ -168,7 +168,7 @@ TEST(frames_pass_arguments_and_leave_nothing_behind) {
     S_call(&b, f, E_reg(&b, r), r);
     S_return(&b, E_reg(&b, r));
     passes_run(b.p);
-    walk_t w = walk_new(b.p, true, false);
+    test_walk_t w = walk_new(b.p, true, false);
     variable_t cell = variable_cell(layout_first_frame(b.p, 0) + m->address, 4);
     walk_go(&w, 0);
     CHECK(value_binds(w.cpa, w.part, variable_reg(0, 1, f, 0)));
@@ -195,7 +195,7 @@ TEST(exit_values_come_through_join) {
     S_join(&b, E_int(&b, 1), r);
     S_return(&b, E_reg(&b, r));
     passes_run(b.p);
-    walk_t w = walk_new(b.p, true, false);
+    test_walk_t w = walk_new(b.p, true, false);
     walk_go(&w, 0);
     CHECK(value_binds(w.cpa, w.part, variable_reg(1, 0, worker, 0)));
     walk_go(&w, 1);
@@ -216,7 +216,7 @@ TEST(dead_registers_do_not_distinguish_states) {
     S_assign(&b, r, E_int(&b, 2));
     S_return(&b, E_reg(&b, r));
     passes_run(b.p);
-    walk_t w = walk_new(b.p, true, false);
+    test_walk_t w = walk_new(b.p, true, false);
     part_t start = w.part;
     walk_go(&w, 0);
     CHECK(w.part == start); /* overwritten before it is read */
@@ -235,7 +235,7 @@ TEST(arguments_that_nobody_reads_are_not_kept) {
     S_create(&b, worker, E_int(&b, 40), NULL);
     S_return(&b, E_int(&b, 0));
     passes_run(b.p);
-    walk_t w = walk_new(b.p, true, false);
+    test_walk_t w = walk_new(b.p, true, false);
     part_t start = w.part;
     CHECK_EQ(walk_go(&w, 0), 1);
     CHECK(w.part == start);
@@ -251,7 +251,7 @@ TEST(only_the_precision_is_tracked) {
     S_store(&b, E_addr(&b, y), E_int(&b, 2));
     S_return(&b, E_int(&b, 0));
     passes_run(b.p);
-    walk_t w = walk_new(b.p, false, false);
+    test_walk_t w = walk_new(b.p, false, false);
     variable_t cell = variable_cell(y->address, 4);
     CHECK(value_track(w.cpa, NULL, cell));
     CHECK(!value_track(w.cpa, NULL, cell));
@@ -276,7 +276,7 @@ TEST(a_precision_per_location_is_forgotten_where_it_ends) {
     S_store(&b, E_addr(&b, build_global(&b, "y", b.i32)), E_int(&b, 2));
     S_return(&b, E_int(&b, 0));
     passes_run(b.p);
-    walk_t w = walk_new(b.p, false, false);
+    test_walk_t w = walk_new(b.p, false, false);
     CHECK(value_track(w.cpa, behind, variable_cell(x->address, 4)));
     walk_go(&w, 0);
     CHECK_EQ(eval(&w, E_load(&b, x)), 1);
@@ -294,7 +294,7 @@ TEST(truth_values_of_inputs_are_split_on_demand) {
     havoc->type = type_bool(b.p->types);
     S_return(&b, expr_resize(b.p->exprs, expr_reg(b.p->exprs, 8, r), 32, false));
     passes_run(b.p);
-    walk_t w = walk_new(b.p, true, true);
+    test_walk_t w = walk_new(b.p, true, true);
     CHECK_EQ(walk_go(&w, 0), 2);
     CHECK(w.out.data[0] != w.out.data[1]);
     walk_free(&w);
@@ -314,7 +314,7 @@ TEST(fewer_bindings_cover_more_and_are_found_by_projection) {
     S_store(&b, E_addr(&b, y), E_reg(&b, r));
     S_return(&b, E_int(&b, 0));
     passes_run(b.p);
-    walk_t w = walk_new(b.p, true, false);
+    test_walk_t w = walk_new(b.p, true, false);
     const cpa_class_t *class = w.cpa->class;
     part_t both = w.part; /* x and y are 0 */
     walk_go(&w, 0);

@@ -56,12 +56,12 @@ TEST(uuids_are_random_and_well_formed) {
 }
 
 /* A temporary directory with one file. */
-typedef struct place {
+typedef struct witness_files {
     char directory[64], file[96], witness[96];
-} place_t;
+} witness_files_t;
 
-static place_t place_new(const char *contents) {
-    place_t place;
+static witness_files_t place_new(const char *contents) {
+    witness_files_t place;
     strcpy(place.directory, "/tmp/heddle-test-XXXXXX");
     if (!mkdtemp(place.directory)) abort();
     snprintf(place.file, sizeof place.file, "%s/test.c", place.directory);
@@ -73,7 +73,7 @@ static place_t place_new(const char *contents) {
     return place;
 }
 
-static void place_free(const place_t *place) {
+static void place_free(const witness_files_t *place) {
     unlink(place->file);
     unlink(place->witness);
     CHECK_EQ(rmdir(place->directory), 0); /* nothing else was left there */
@@ -91,11 +91,11 @@ static char *file_contents(const char *path) {
 }
 
 TEST(closing_parenthesis_is_found) {
-    place_t place = place_new("int main() {\n"
-                              "  f(a, \")\", g(1), /* ) */ ')',\n"
-                              "    2);\n"
-                              "  } while (x); y;\n"
-                              "}\n");
+    witness_files_t place = place_new("int main() {\n"
+                                      "  f(a, \")\", g(1), /* ) */ ')',\n"
+                                      "    2);\n"
+                                      "  } while (x); y;\n"
+                                      "}\n");
     source_text_t *text = source_text_new();
     source_t at = source_text_closing(text, (source_t){place.file, 2, 3});
     CHECK_EQ(at.line, 3);
@@ -134,7 +134,7 @@ TEST(beginnings_of_statements_are_told_from_the_rest) {
     strbuf_t program = {0};
     enum { LINES = sizeof lines / sizeof *lines };
     for (size_t i = 0; i < LINES; i++) strbuf_printf(&program, "%s\n", lines[i].line);
-    place_t place = place_new(strbuf_text(&program));
+    witness_files_t place = place_new(strbuf_text(&program));
     source_text_t *text = source_text_new();
     for (uint32_t i = 0; i < LINES; i++) {
         source_t at = source_text_statement(text, (source_t){place.file, i + 1, 1});
@@ -189,7 +189,7 @@ static const char *text_at(const cJSON *json, const char *path) {
 
 TEST(violation_witness) {
     counter_t c = build_counter(false, 2);
-    place_t place = place_new(counter_source);
+    witness_files_t place = place_new(counter_source);
     const char *files[] = {place.file};
     trace_t trace = lost_update(c.b.p, c.worker);
     replay_t replay;
@@ -236,7 +236,7 @@ TEST(violation_witness) {
 
 TEST(witness_that_cannot_be_written) {
     counter_t c = build_counter(false, 2);
-    place_t place = place_new(counter_source);
+    witness_files_t place = place_new(counter_source);
     const char *files[] = {place.file};
     trace_t trace = lost_update(c.b.p, c.worker);
     replay_t replay;
@@ -274,12 +274,12 @@ static const char *invariant_at(const cJSON *json, uint32_t line) {
 
 TEST(proof_witness_says_what_holds) {
     counter_t c = build_counter(true, 2);
-    explored_t e = explore(c.b.p, 100000);
+    proof_states_t e = explore(c.b.p, 100000);
     proof_t proof = explored_proof(&e);
     strbuf_t source = {0};
     strbuf_add(&source, counter_source);
     for (int i = 0; i < 100; i++) strbuf_add(&source, "    x = x + 1;\n");
-    place_t place = place_new(strbuf_text(&source));
+    witness_files_t place = place_new(strbuf_text(&source));
     strbuf_free(&source);
     for (size_t i = 0; i < c.b.p->edges.len; i++) c.b.p->edges.data[i]->source.file = place.file;
     for (size_t i = 0; i < c.b.p->objects.len; i++)

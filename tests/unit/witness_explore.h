@@ -28,7 +28,7 @@ typedef struct explored {
     VEC(kept_state_t) kept; /* bindings live in the arena */
     arena_t *arena;
     intern_t table;
-} explored_t;
+} proof_states_t;
 
 static bool explored_equal(const void *in_table, const void *key) {
     const kept_state_t *a = in_table, *b = key;
@@ -40,7 +40,7 @@ static bool explored_equal(const void *in_table, const void *key) {
     return true;
 }
 
-static void explored_add(explored_t *e, const sem_state_t *state) {
+static void explored_add(proof_states_t *e, const sem_state_t *state) {
     binding_t bindings[256];
     if (state->store.len > 256) {
         e->is_cut = true;
@@ -63,7 +63,7 @@ static void explored_add(explored_t *e, const sem_state_t *state) {
 }
 
 static bool explored_sink(void *context, const sem_step_t *step) {
-    explored_t *e = context;
+    proof_states_t *e = context;
     e->steps++;
     e->has_error |= step->kind == SEM_ERROR;
     e->has_stop |= step->kind == SEM_STOP;
@@ -74,14 +74,14 @@ static bool explored_sink(void *context, const sem_step_t *step) {
 
 /* The threads that are followed from a configuration. */
 static uint64_t explored_threads(void *owner, const configuration_t *c) {
-    const explored_t *e = owner;
+    const proof_states_t *e = owner;
     for (uint32_t t = 0; e->goes_alone && t < c->thread_count; t++)
         if (semantics_may_move(c, t) && e->goes_alone(semantics_node(c, t)))
             return UINT64_C(1) << t;
     return UINT64_MAX;
 }
 
-static void explored_note_terminal(explored_t *e, const sem_state_t *state) {
+static void explored_note_terminal(proof_states_t *e, const sem_state_t *state) {
     if (semantics_atomic_thread(state->configuration) >= 0) return;
     strbuf_t text = {0};
     configuration_print(&text, state->configuration);
@@ -95,7 +95,7 @@ static void explored_note_terminal(explored_t *e, const sem_state_t *state) {
 }
 
 /* e says whom to follow. */
-static void explore_with(explored_t *e, const program_t *program, size_t limit) {
+static void explore_with(proof_states_t *e, const program_t *program, size_t limit) {
     e->terms = terms_new();
     e->arena = arena_new();
     e->s = semantics_new(program, e->terms);
@@ -134,18 +134,18 @@ static void explore_with(explored_t *e, const program_t *program, size_t limit) 
     sem_state_free(&state);
 }
 
-UNUSED_HELPER static explored_t explore_reduced(const program_t *program, size_t limit,
-                                                bool (*goes_alone)(const node_t *node)) {
-    explored_t e = {.goes_alone = goes_alone};
+UNUSED_HELPER static proof_states_t explore_reduced(const program_t *program, size_t limit,
+                                                    bool (*goes_alone)(const node_t *node)) {
+    proof_states_t e = {.goes_alone = goes_alone};
     explore_with(&e, program, limit);
     return e;
 }
 
-UNUSED_HELPER static explored_t explore(const program_t *program, size_t limit) {
+UNUSED_HELPER static proof_states_t explore(const program_t *program, size_t limit) {
     return explore_reduced(program, limit, NULL);
 }
 
-static void explored_free(explored_t *e) {
+static void explored_free(proof_states_t *e) {
     VEC_FREE(e->kept);
     intern_free(&e->table);
     arena_delete(e->arena);
@@ -154,7 +154,7 @@ static void explored_free(explored_t *e) {
 }
 
 static void explored_get(void *owner, size_t index, kept_state_t *state) {
-    *state = ((explored_t *)owner)->kept.data[index];
+    *state = ((proof_states_t *)owner)->kept.data[index];
 }
 
 static void explored_get_threads(void *owner, const configuration_t *c, thread_set_t *threads) {
@@ -163,7 +163,7 @@ static void explored_get_threads(void *owner, const configuration_t *c, thread_s
     if (followed != UINT64_MAX) *threads = (thread_set_t){.words = {followed}};
 }
 
-UNUSED_HELPER static proof_t explored_proof(explored_t *e) {
+UNUSED_HELPER static proof_t explored_proof(proof_states_t *e) {
     return (proof_t){
         .kind = PROOF_STATES,
         .states =

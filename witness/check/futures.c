@@ -4,7 +4,7 @@
 
 /* A future that was asked for; the key is (node, held). */
 typedef struct known_future {
-    future_t future;
+    checked_future_t future;
     const node_t *node;
     const uint64_t *held;
     size_t held_count;
@@ -208,7 +208,7 @@ static bool may_change(const futures_t *f, const function_t *function, const exp
 /* Of the accesses by registers of the frame, put aside in f->fixed, those that
  * are not fixed after all come into the effect. */
 static void sift_fixed(futures_t *f, known_future_t *known, bool has_more_frames) {
-    future_t *future = &known->future;
+    checked_future_t *future = &known->future;
     const edge_t **fixed = ARENA_ARRAY(f->arena, const edge_t *, f->fixed.len);
     for (size_t i = 0; i < f->fixed.len; i++) {
         const edge_t *edge = f->fixed.data[i];
@@ -221,7 +221,7 @@ static void sift_fixed(futures_t *f, known_future_t *known, bool has_more_frames
 }
 
 static void find_future(futures_t *f, known_future_t *known) {
-    future_t *future = &known->future;
+    checked_future_t *future = &known->future;
     bool has_more_frames = false;
     VEC_CLEAR(f->fixed);
     future->effect = effect_new(f->effects, f->arena);
@@ -256,8 +256,8 @@ static void find_future(futures_t *f, known_future_t *known) {
     future->released = released;
 }
 
-const future_t *futures_from(futures_t *f, const node_t *node, const uint64_t *held,
-                             size_t held_count) {
+const checked_future_t *futures_from(futures_t *f, const node_t *node, const uint64_t *held,
+                                     size_t held_count) {
     known_future_t key = {.node = node, .held = held, .held_count = held_count};
     uint64_t hash = hash_mix(node->id, held_count);
     for (size_t i = 0; i < held_count; i++) hash = hash_mix(hash, held[i]);

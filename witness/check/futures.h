@@ -30,7 +30,7 @@ bool futures_creates_again(const futures_t *futures, const edge_t *edge);
 
 /* From a node to the end of its function, as long as nobody unlocks one of the
  * held mutexes (addresses, ascending): who comes to a LOCK of one stops there. */
-typedef struct future {
+typedef struct checked_future {
     effect_t effect;
     bool can_return;    /* from the function of the node */
     /* Edges whose effect is left out of effect: accesses by registers of the frame
@@ -40,8 +40,8 @@ typedef struct future {
     bool releases_all;  /* an UNLOCK may mean any mutex */
     const uint64_t *released; /* held mutexes with an UNLOCK on the way */
     size_t released_count;
-} future_t;
-const future_t *futures_from(futures_t *futures, const node_t *node, const uint64_t *held,
-                             size_t held_count);
+} checked_future_t;
+const checked_future_t *futures_from(futures_t *futures, const node_t *node, const uint64_t *held,
+                                     size_t held_count);
 
 #endif

@@ -47,16 +47,16 @@ typedef struct question {
     thread_set_t running, movable, total;
 } question_t;
 
-typedef struct answer {
+typedef struct independence_answer {
     const configuration_t *c;
     const look_t *threads;
     const uint64_t *addresses;
     size_t address_count;
     thread_set_t within, chosen; /* empty: none */
-} answer_t;
+} independence_answer_t;
 
 static bool answer_equal(const void *in_table, const void *key) {
-    const answer_t *a = in_table, *b = key;
+    const independence_answer_t *a = in_table, *b = key;
     if (a->c != b->c || !thread_set_equal(&a->within, &b->within)) return false;
     if (a->address_count != b->address_count ||
         (a->address_count &&
@@ -71,7 +71,7 @@ static bool answer_equal(const void *in_table, const void *key) {
     return true;
 }
 
-static uint64_t answer_hash(const answer_t *key) {
+static uint64_t answer_hash(const independence_answer_t *key) {
     uint64_t hash = key->c->id;
     for (uint32_t i = 0; i <= (key->c->thread_count - 1) / 64; i++)
         hash = hash_mix(hash, key->within.words[i]);
@@ -160,7 +160,7 @@ static bool release_by(independence_t *in, const configuration_t *c, uint32_t th
     size_t before = in->held.len;
     bool can_return = true;
     for (uint32_t d = t->frame_count; d-- > 0 && can_return;) {
-        const future_t *future =
+        const checked_future_t *future =
             futures_from(in->futures, t->frames[d].node, in->held.data, in->held.len);
         if (future->releases_all) VEC_CLEAR(in->held);
         for (size_t i = 0; i < future->released_count; i++) release(in, future->released[i]);
@@ -206,7 +206,7 @@ static void add_future(independence_t *in, const question_t *q, uint32_t thread)
     const configuration_t *c = q->c;
     const thread_t *t = &c->threads[thread];
     for (uint32_t d = t->frame_count; d-- > 0;) {
-        const future_t *future =
+        const checked_future_t *future =
             futures_from(in->futures, t->frames[d].node, in->held.data, in->held.len);
         effect_add(in->effects, &in->future, &future->effect);
         for (size_t i = 0; i < future->fixed_count; i++)
@@ -393,20 +393,21 @@ static void find_addresses(independence_t *in, semantics_t *semantics, const sem
 
 static const thread_set_t *answer(independence_t *in, const question_t *q) {
     const configuration_t *c = q->c;
-    answer_t key = {.c = c,
-                    .threads = q->threads,
-                    .addresses = q->addresses,
-                    .address_count = q->address_count,
-                    .within = q->within};
+    independence_answer_t key = {.c = c,
+                                 .threads = q->threads,
+                                 .addresses = q->addresses,
+                                 .address_count = q->address_count,
+                                 .within = q->within};
     uint64_t hash = answer_hash(&key);
-    const answer_t *known = intern_find(&in->answers, hash, &key);
+    const independence_answer_t *known = intern_find(&in->answers, hash, &key);
     if (known) return &known->chosen;
-    answer_t *fresh = ARENA_NEW(in->arena, answer_t);
+    independence_answer_t *fresh = ARENA_NEW(in->arena, independence_answer_t);
     look_t *threads = ARENA_ARRAY(in->arena, look_t, c->thread_count);
     for (uint32_t t = 0; t < c->thread_count; t++) threads[t] = q->threads[t];
     uint64_t *addresses = ARENA_ARRAY(in->arena, uint64_t, q->address_count);
     for (size_t i = 0; i < q->address_count; i++) addresses[i] = q->addresses[i];
-    *fresh = (answer_t){c, threads, addresses, q->address_count, q->within, find_set(in, q)};
+    *fresh = (independence_answer_t){c,         threads,        addresses, q->address_count,
+                                     q->within, find_set(in, q)};
     intern_add(&in->answers, hash, fresh);
     return &fresh->chosen;
 }

@@ -10,7 +10,7 @@
 
 enum { CHECK_ASK_EVERY = 8 };
 
-typedef struct check {
+typedef struct states_check {
     const program_t *program;
     terms_t *terms;
     const solver_class_t *class;
@@ -38,9 +38,10 @@ typedef struct check {
     VEC(binding_t) values;  /* scratch */
     VEC(uint32_t) numbers;  /* scratch */
     sem_state_t renumbered; /* scratch */
-} check_t;
+} states_check_t;
 
-static bool check_fail(check_t *check, const edge_t *edge, unsigned thread, const char *reason) {
+static bool check_fail(states_check_t *check, const edge_t *edge, unsigned thread,
+                       const char *reason) {
     if (check->failed) return false;
     check->failed = true;
     if (edge && edge->source.file)
@@ -66,7 +67,7 @@ static bool check_fail(check_t *check, const edge_t *edge, unsigned thread, cons
     return false;
 }
 
-static solver_t *check_solver(check_t *check) {
+static solver_t *check_solver(states_check_t *check) {
     if (check->solver) return check->solver;
     const char *why = "no solver was given";
     if (check->class) check->solver = solver_new(check->class, check->terms, &why);
@@ -78,7 +79,7 @@ static solver_t *check_solver(check_t *check) {
     return check->solver;
 }
 
-static solver_answer_t check_ask(check_t *check, const term_t *condition) {
+static solver_answer_t check_ask(states_check_t *check, const term_t *condition) {
     if (!condition || term_is_true(condition)) return SOLVER_SAT;
     if (term_is_false(condition)) return SOLVER_UNSAT;
     solver_t *solver = check_solver(check);
@@ -86,7 +87,7 @@ static solver_answer_t check_ask(check_t *check, const term_t *condition) {
 }
 
 /* A step that must not be possible: only UNSAT proves that it is not. */
-static void check_excluded(check_t *check, const sem_step_t *step, const char *what) {
+static void check_excluded(states_check_t *check, const sem_step_t *step, const char *what) {
     solver_answer_t answer = check_ask(check, step->state->condition);
     if (answer == SOLVER_UNSAT) return;
     strbuf_t reason = {0};
@@ -96,13 +97,13 @@ static void check_excluded(check_t *check, const sem_step_t *step, const char *w
     strbuf_free(&reason);
 }
 
-static bool check_in_time(check_t *check) {
+static bool check_in_time(states_check_t *check) {
     const char *reason = NULL;
     if (!check->limits.limits || !limits_exceeded(check->limits.limits, &reason)) return true;
     return check_fail(check, NULL, 0, reason ? reason : "a limit was exceeded");
 }
 
-static void check_add(check_t *check, sem_state_t *state) {
+static void check_add(states_check_t *check, sem_state_t *state) {
     switch (frontier_add(check->next, &check->seen, check->semantics, state, check->feasible)) {
     case FRONTIER_NEW: check->expanded++; break;
     case FRONTIER_JOINED: check->stats.joined++; break;
@@ -111,7 +112,7 @@ static void check_add(check_t *check, sem_state_t *state) {
 }
 
 /* In no state that is looked at may all threads wait; the kept ones are all looked at. */
-static void check_stuck(check_t *check, const sem_state_t *state) {
+static void check_stuck(states_check_t *check, const sem_state_t *state) {
     sem_waits_t waits = semantics_stuck(check->semantics, state);
     if (waits == SEM_WAITS_NOT || check_ask(check, state->condition) == SOLVER_UNSAT) return;
     check_fail(check, NULL, 0,
@@ -121,7 +122,7 @@ static void check_stuck(check_t *check, const sem_state_t *state) {
 
 /* Is the state one that a kept state stands for under other numbers? The proof
  * says which; whether they are a renumbering is seen here. */
-static bool check_renumbered(check_t *check, const sem_state_t *state) {
+static bool check_renumbered(states_check_t *check, const sem_state_t *state) {
     uint32_t count = state->configuration->thread_count;
     if (!check->renumbers || count < 3) return false;
     VEC_CLEAR(check->values);
@@ -138,7 +139,7 @@ static bool check_renumbered(check_t *check, const sem_state_t *state) {
 }
 
 static bool check_sink(void *context, const sem_step_t *step) {
-    check_t *check = context;
+    states_check_t *check = context;
     check->stats.steps++;
     switch (step->kind) {
     case SEM_ERROR:
@@ -157,7 +158,7 @@ static bool check_sink(void *context, const sem_step_t *step) {
     return !check->failed;
 }
 
-static void check_note_open(check_t *check, const configuration_t *c) {
+static void check_note_open(states_check_t *check, const configuration_t *c) {
     if (!check->stats.open_nodes) return;
     for (uint32_t t = 0; t < c->thread_count; t++)
         if (c->threads[t].status == THREAD_RUNNING)
@@ -165,7 +166,7 @@ static void check_note_open(check_t *check, const configuration_t *c) {
 }
 
 /* Lookup has said all there is to say about constants against constants. */
-static bool check_may_be_covered(const check_t *check, const sem_state_t *state) {
+static bool check_may_be_covered(const states_check_t *check, const sem_state_t *state) {
     return sem_state_is_known(state) ? cover_has_formulas(check->cover, state->configuration)
                                      : cover_has(check->cover, state->configuration);
 }
@@ -173,7 +174,7 @@ static bool check_may_be_covered(const check_t *check, const sem_state_t *state)
 /* Drops from the next level what is covered or impossible. Whether a state in
  * no kept configuration is possible is asked at some levels only: a question
  * costs more than some steps in vain, and errors and coverings ask anyway. */
-static void check_sift(check_t *check, bool ask) {
+static void check_sift(states_check_t *check, bool ask) {
     frontier_t *level = check->next;
     size_t left = 0;
     for (size_t i = 0; i < level->used && !check->failed; i++) {
@@ -204,7 +205,7 @@ static void check_sift(check_t *check, bool ask) {
 }
 
 /* What the proof says about a configuration, asked once. */
-static const thread_set_t *check_explored(check_t *check, const configuration_t *c) {
+static const thread_set_t *check_explored(states_check_t *check, const configuration_t *c) {
     uint64_t key = map64_pointer(c), known;
     if (map64_get(&check->explored, key, &known)) return (const thread_set_t *)(uintptr_t)known;
     thread_set_t *threads = ARENA_NEW(check->arena, thread_set_t);
@@ -215,7 +216,7 @@ static const thread_set_t *check_explored(check_t *check, const configuration_t 
 
 /* The threads whose steps are enough from this state: those that the proof
  * followed, if that is right; any set if it does not know the configuration. */
-static thread_set_t check_reduce(check_t *check, const sem_state_t *state) {
+static thread_set_t check_reduce(states_check_t *check, const sem_state_t *state) {
     const configuration_t *c = state->configuration;
     const thread_set_t all = thread_set_all();
     thread_set_t chosen;
@@ -234,7 +235,7 @@ static thread_set_t check_reduce(check_t *check, const sem_state_t *state) {
 
 /* All steps of all threads from each state of this level, or of those threads
  * that are enough. */
-static void check_expand(check_t *check, size_t depth) {
+static void check_expand(states_check_t *check, size_t depth) {
     frontier_clear(check->next);
     for (size_t i = 0; i < check->now->used; i++) {
         const sem_state_t *state = &check->now->items.data[i].state;
@@ -251,7 +252,7 @@ static void check_expand(check_t *check, size_t depth) {
     if (check->next->used) check_sift(check, depth % CHECK_ASK_EVERY == CHECK_ASK_EVERY - 1);
 }
 
-static bool check_from(check_t *check) {
+static bool check_from(states_check_t *check) {
     check->expanded = 0;
     for (size_t depth = 0; check->now->used; depth++) {
         if (depth == check->limits.levels || check->expanded > check->limits.states)
@@ -266,7 +267,7 @@ static bool check_from(check_t *check) {
     return true;
 }
 
-static bool check_start(check_t *check) {
+static bool check_start(states_check_t *check) {
     check->number = SIZE_MAX;
     sem_state_t *start = &frontier_first(check->now)->state;
     semantics_initial(check->semantics, start);
@@ -279,7 +280,7 @@ static bool check_start(check_t *check) {
     return check_fail(check, NULL, 0, "no kept state covers the start of main");
 }
 
-static bool check_enter_all(check_t *check) {
+static bool check_enter_all(states_check_t *check) {
     const char *why = NULL;
     for (size_t i = 0; i < check->proof->count; i++) {
         check->number = i;
@@ -289,7 +290,7 @@ static bool check_enter_all(check_t *check) {
     return true;
 }
 
-static bool check_all(check_t *check) {
+static bool check_all(states_check_t *check) {
     if (check->proof->count >= UINT32_MAX) return check_fail(check, NULL, 0, "too many states");
     if (!check_enter_all(check) || !check_start(check)) return false;
     for (size_t i = 0; i < check->proof->count; i++) {
@@ -314,7 +315,7 @@ static visible_steps_t visible_steps(const check_limits_t *limits) {
 bool states_check(const program_t *program, terms_t *terms, const solver_class_t *class,
                   const states_proof_t *proof, const check_limits_t *limits, check_stats_t *stats,
                   char **why) {
-    check_t check = {.program = program, .terms = terms, .class = class, .proof = proof};
+    states_check_t check = {.program = program, .terms = terms, .class = class, .proof = proof};
     check.limits = *limits;
     check.forbids_stuck = check_forbids(limits, VIOLATION_STUCK);
     check.stats.open_nodes = stats->open_nodes;

@@ -9,13 +9,13 @@
 
 /* What a step of one thread leads to, in numbers of the proof. A half may be in
  * several of the proof. */
-typedef struct outcome {
+typedef struct proof_outcome {
     crowd_numbers_t commons;
     crowd_numbers_t *threads; /* the mover, if it goes on and is not main; new threads */
     size_t thread_count;
-} outcome_t;
+} proof_outcome_t;
 
-typedef VEC(outcome_t) outcomes_t;
+typedef VEC(proof_outcome_t) outcomes_t;
 
 typedef struct crowd_checker {
     crowd_steps_t steps;
@@ -68,7 +68,7 @@ static bool add_outcome(void *context, sem_state_t *state, const edge_t *edge) {
     crowd_checker_t *check = context;
     const configuration_t *c = state->configuration;
     crowd_steps_find_constants(&check->steps, state);
-    outcome_t outcome = {0};
+    proof_outcome_t outcome = {0};
     find_common(check, state, &outcome.commons);
     bool is_covered = outcome.commons.len > 0;
     outcome.threads = mem_zalloc((c->thread_count + 1) * sizeof *outcome.threads);
@@ -81,7 +81,7 @@ static bool add_outcome(void *context, sem_state_t *state, const edge_t *edge) {
     VEC_PUSH(*check->filling, outcome);
     if (is_covered) return true;
     if (crowd_steps_impossible(&check->steps, state->condition)) {
-        outcome_t gone = VEC_POP(*check->filling);
+        proof_outcome_t gone = VEC_POP(*check->filling);
         VEC_FREE(gone.commons);
         for (size_t i = 0; i < gone.thread_count; i++) VEC_FREE(gone.threads[i]);
         mem_free(gone.threads);
@@ -244,7 +244,7 @@ static void remove_exact(crowd_checker_t *check, uint32_t local) {
 /* Places the threads of the outcome from number `next` on among the exact ones or
  * the many, in all ways, until a state of the proof has them all. `many` are
  * those that must be among its many. */
-static bool place(crowd_checker_t *check, const crowd_state_t *from, const outcome_t *outcome,
+static bool place(crowd_checker_t *check, const crowd_state_t *from, const proof_outcome_t *outcome,
                   size_t next, uint32_t common, uint32_t *many, size_t many_count) {
     if (next == outcome->thread_count) {
         crowd_state_t key = {.common = common,
@@ -277,7 +277,7 @@ static bool check_mover(crowd_checker_t *check, const crowd_state_t *from, uint3
         return reject(check, NULL, reason);
     const outcomes_t *outcomes = steps_of(check, from->common, mover);
     for (size_t i = 0; i < outcomes->len && !check->steps.failed; i++) {
-        const outcome_t *outcome = &outcomes->data[i];
+        const proof_outcome_t *outcome = &outcomes->data[i];
         uint32_t *many = mem_alloc((outcome->thread_count + 1) * sizeof *many);
         bool covered = false;
         VEC_CLEAR(check->exact);
@@ -329,7 +329,7 @@ static void free_outcomes(crowd_checker_t *check) {
     for (size_t i = 0; i < check->all_outcomes.len; i++) {
         outcomes_t *outcomes = check->all_outcomes.data[i];
         for (size_t j = 0; j < outcomes->len; j++) {
-            outcome_t *outcome = &outcomes->data[j];
+            proof_outcome_t *outcome = &outcomes->data[j];
             VEC_FREE(outcome->commons);
             for (size_t k = 0; k < outcome->thread_count; k++) VEC_FREE(outcome->threads[k]);
             mem_free(outcome->threads);

@@ -3,11 +3,11 @@
 #include "cfa/layout.h"
 
 /* Halves of one configuration that bind the same variables. */
-typedef struct group {
+typedef struct index_group {
     const configuration_t *configuration;
     const kept_state_t *example; /* for its variables */
-    struct group *next; /* of the same configuration */
-} group_t;
+    struct index_group *next; /* of the same configuration */
+} index_group_t;
 
 struct crowd_index {
     semantics_t *semantics;
@@ -15,12 +15,12 @@ struct crowd_index {
     size_t count;
     const configuration_t **configurations; /* of the halves, interned by the semantics */
     map64_t groups; /* configuration -> first group */
-    VEC(group_t *) all;
+    VEC(index_group_t *) all;
     /* hash of group and values -> number of the last such half + 1, and from
      * each half to the one before it. */
     map64_t by_values;
     uint32_t *before;
-    group_t **group_of;
+    index_group_t **group_of;
 };
 
 static bool binds_same(const kept_state_t *a, const kept_state_t *b) {
@@ -30,14 +30,14 @@ static bool binds_same(const kept_state_t *a, const kept_state_t *b) {
     return true;
 }
 
-static group_t *group_for(crowd_index_t *index, const configuration_t *c,
-                          const kept_state_t *half) {
+static index_group_t *group_for(crowd_index_t *index, const configuration_t *c,
+                                const kept_state_t *half) {
     uint64_t first = 0;
     map64_get(&index->groups, map64_pointer(c), &first);
-    for (group_t *g = (group_t *)(uintptr_t)first; g; g = g->next)
+    for (index_group_t *g = (index_group_t *)(uintptr_t)first; g; g = g->next)
         if (binds_same(g->example, half)) return g;
-    group_t *group = mem_zalloc(sizeof *group);
-    *group = (group_t){c, half, (group_t *)(uintptr_t)first};
+    index_group_t *group = mem_zalloc(sizeof *group);
+    *group = (index_group_t){c, half, (index_group_t *)(uintptr_t)first};
     map64_put(&index->groups, map64_pointer(c), map64_pointer(group));
     VEC_PUSH(index->all, group);
     return group;
@@ -55,7 +55,7 @@ crowd_index_t *crowd_index_new(semantics_t *semantics, const kept_state_t *halve
     for (size_t i = first; i < count; i++) {
         const kept_state_t *half = &halves[i];
         index->configurations[i] = semantics_configuration(semantics, half->configuration);
-        group_t *group = group_for(index, index->configurations[i], half);
+        index_group_t *group = group_for(index, index->configurations[i], half);
         index->group_of[i] = group;
         uint64_t hash = map64_pointer(group), previous = 0;
         for (size_t j = 0; j < half->binding_count; j++)
@@ -97,7 +97,7 @@ static variable_t of_thread(const crowd_index_t *index, variable_t variable, uns
 }
 
 /* false: the state does not give these variables values known for sure. */
-static bool gather(const crowd_index_t *index, const sem_state_t *state, const group_t *group,
+static bool gather(const crowd_index_t *index, const sem_state_t *state, const index_group_t *group,
                    unsigned thread, uint64_t *values) {
     for (size_t i = 0; i < group->example->binding_count; i++) {
         sem_value_t value;
@@ -113,7 +113,7 @@ void crowd_index_find(crowd_index_t *index, const sem_state_t *state, const conf
                       unsigned thread, crowd_numbers_t *out) {
     uint64_t first = 0;
     map64_get(&index->groups, map64_pointer(c), &first);
-    for (const group_t *g = (const group_t *)(uintptr_t)first; g; g = g->next) {
+    for (const index_group_t *g = (const index_group_t *)(uintptr_t)first; g; g = g->next) {
         size_t count = g->example->binding_count;
         uint64_t *values = mem_alloc((count + 1) * sizeof *values);
         uint64_t hash = map64_pointer(g), number = 0;

@@ -5,17 +5,17 @@ typedef struct {
     const term_t *term;
     term_vec_t symbols;
     bool is_asked; /* it is part of the question */
-} part_t;
+} implied_part_t;
 
 typedef struct {
     terms_t *terms;
     map64_t leaders;  /* symbol that equals another one -> that one */
-    VEC(part_t) parts;
+    VEC(implied_part_t) parts;
     term_vec_t known; /* symbols that the question may speak of */
-} question_t;
+} implied_question_t;
 
 static const term_t *leader_of(void *context, const term_t *symbol) {
-    const question_t *q = context;
+    const implied_question_t *q = context;
     uint64_t leader;
     while (map64_get(&q->leaders, symbol->id, &leader)) symbol = (const term_t *)(uintptr_t)leader;
     return symbol;
@@ -23,7 +23,7 @@ static const term_t *leader_of(void *context, const term_t *symbol) {
 
 /* Symbols that are equal get one name: that makes questions smaller, and different ones
  * the same. */
-static void find_leaders(question_t *q, const term_vec_t *conjuncts) {
+static void find_leaders(implied_question_t *q, const term_vec_t *conjuncts) {
     for (size_t i = 0; i < conjuncts->len; i++) {
         const term_t *c = conjuncts->data[i];
         if (c->kind != TERM_EQ || c->a[0]->kind != TERM_SYMBOL || c->a[1]->kind != TERM_SYMBOL)
@@ -33,12 +33,12 @@ static void find_leaders(question_t *q, const term_vec_t *conjuncts) {
     }
 }
 
-static void find_parts(question_t *q, const term_t *condition) {
+static void find_parts(implied_question_t *q, const term_t *condition) {
     term_vec_t conjuncts = {0};
     term_conjuncts(q->terms, condition, &conjuncts);
     find_leaders(q, &conjuncts);
     for (size_t i = 0; i < conjuncts.len; i++) {
-        part_t part = {.term = term_substitute(q->terms, conjuncts.data[i], leader_of, q)};
+        implied_part_t part = {.term = term_substitute(q->terms, conjuncts.data[i], leader_of, q)};
         term_symbols(q->terms, part.term, &part.symbols);
         VEC_PUSH(q->parts, part);
     }
@@ -46,7 +46,7 @@ static void find_parts(question_t *q, const term_t *condition) {
 }
 
 /* How many symbols of the part are among the first so many that are known? */
-static size_t count_known(const question_t *q, const part_t *part, size_t first) {
+static size_t count_known(const implied_question_t *q, const implied_part_t *part, size_t first) {
     size_t count = 0;
     for (size_t i = 0; i < part->symbols.len; i++)
         for (size_t k = 0; k < first; k++) count += part->symbols.data[i] == q->known.data[k];
@@ -54,9 +54,9 @@ static size_t count_known(const question_t *q, const part_t *part, size_t first)
 }
 
 /* With all parts that speak of known symbols only. */
-static const term_t *extend(question_t *q, const term_t *question) {
+static const term_t *extend(implied_question_t *q, const term_t *question) {
     for (size_t i = 0; i < q->parts.len; i++) {
-        part_t *part = &q->parts.data[i];
+        implied_part_t *part = &q->parts.data[i];
         if (part->is_asked || count_known(q, part, q->known.len) < part->symbols.len) continue;
         question = term_and(q->terms, question, part->term);
         part->is_asked = true;
@@ -65,10 +65,10 @@ static const term_t *extend(question_t *q, const term_t *question) {
 }
 
 /* Those that share a part with a known one become known; false: there are none. */
-static bool add_neighbours(question_t *q) {
+static bool add_neighbours(implied_question_t *q) {
     size_t known = q->known.len;
     for (size_t i = 0; i < q->parts.len; i++) {
-        const part_t *part = &q->parts.data[i];
+        const implied_part_t *part = &q->parts.data[i];
         if (part->is_asked || !count_known(q, part, known)) continue;
         for (size_t k = 0; k < part->symbols.len; k++) {
             bool is_new = true;
@@ -82,7 +82,7 @@ static bool add_neighbours(question_t *q) {
 
 bool implied(crowd_steps_t *steps, const term_t *condition, const term_t *claim) {
     if (term_has_conjuncts(condition, claim)) return true;
-    question_t q = {.terms = steps->terms};
+    implied_question_t q = {.terms = steps->terms};
     find_parts(&q, condition);
     const term_t *question = term_not(q.terms, term_substitute(q.terms, claim, leader_of, &q));
     term_symbols(q.terms, question, &q.known);

@@ -74,10 +74,10 @@ typedef struct {
     pair_checker_t *check;
     sem_state_t *state; /* NULL: symbols stay symbols */
     unsigned names[3]; /* of threads 1 and 2 of the formula */
-} renaming_t;
+} pair_renaming_t;
 
 static const term_t *rename_symbol(void *context, const term_t *symbol) {
-    renaming_t *r = context;
+    pair_renaming_t *r = context;
     crowd_steps_t *steps = &r->check->steps;
     variable_t variable = symbol->value;
     unsigned owner = owner_of(variable);
@@ -92,7 +92,7 @@ static const term_t *rename_symbol(void *context, const term_t *symbol) {
  * state or of bare symbols. */
 static const term_t *said_by(pair_checker_t *check, const pair_state_t *state, unsigned first,
                              unsigned second, sem_state_t *values) {
-    renaming_t renaming = {check, values, {0, first, second}};
+    pair_renaming_t renaming = {check, values, {0, first, second}};
     if (!state->formula) return term_true(check->steps.terms);
     return term_substitute(check->steps.terms, state->formula, rename_symbol, &renaming);
 }

@@ -27,7 +27,7 @@ typedef struct fact {
     uint32_t seen;        /* states that bind it */
 } fact_t;
 
-typedef struct location {
+typedef struct invariant_location {
     const function_t *function;
     source_t source;
     bool is_open;
@@ -35,18 +35,16 @@ typedef struct location {
     VEC(fact_t *) facts;
     char *formulas[MAX_FORMULAS];
     unsigned formula_count; /* MAX_FORMULAS + 1: nothing can be said */
-} location_t;
+} invariant_location_t;
 
-typedef VEC(uint32_t) numbers_t;
-
-typedef struct collector {
+typedef struct invariant_collector {
     const program_t *program;
     arena_t *arena;
-    VEC(location_t) locations;
+    VEC(invariant_location_t) locations;
     numbers_t *at_node; /* by node id: locations */
     intern_t facts;
     intern_t names; /* location_key_t -> location */
-} collector_t;
+} invariant_collector_t;
 
 typedef struct location_key {
     const function_t *function;
@@ -63,7 +61,8 @@ static bool fact_equal(const void *in_table, const void *key) {
     return a->location == b->location && a->variable == b->variable;
 }
 
-static uint32_t location_number(collector_t *all, const function_t *function, source_t source) {
+static uint32_t location_number(invariant_collector_t *all, const function_t *function,
+                                source_t source) {
     location_key_t key = {function, source.line, 0};
     uint64_t hash = hash_mix(function->id, source.line);
     location_key_t *found = intern_find(&all->names, hash, &key);
@@ -72,11 +71,11 @@ static uint32_t location_number(collector_t *all, const function_t *function, so
     *found = key;
     found->number = (uint32_t)all->locations.len;
     intern_add(&all->names, hash, found);
-    VEC_PUSH(all->locations, (location_t){.function = function, .source = source});
+    VEC_PUSH(all->locations, (invariant_location_t){.function = function, .source = source});
     return found->number;
 }
 
-static void find_locations(collector_t *all, const bool *open_nodes) {
+static void find_locations(invariant_collector_t *all, const bool *open_nodes) {
     for (size_t i = 0; i < all->program->nodes.len; i++) {
         const node_t *node = all->program->nodes.data[i];
         for (size_t k = 0; k < node->out.len; k++) {
@@ -90,7 +89,7 @@ static void find_locations(collector_t *all, const bool *open_nodes) {
     }
 }
 
-static fact_t *find_fact(collector_t *all, uint32_t location, variable_t variable) {
+static fact_t *find_fact(invariant_collector_t *all, uint32_t location, variable_t variable) {
     fact_t key = {.location = location, .variable = variable};
     uint64_t hash = hash_mix(location, variable);
     fact_t *fact = intern_find(&all->facts, hash, &key);
@@ -114,7 +113,8 @@ static void note_value(fact_t *fact, unsigned width, uint64_t value) {
 }
 
 /* The variable as the location names it, or false if it is not its business. */
-static bool local_name(const collector_t *all, const c_scope_t *scope, variable_t *variable) {
+static bool local_name(const invariant_collector_t *all, const c_scope_t *scope,
+                       variable_t *variable) {
     if (variable_kind(*variable) == VARIABLE_CELL) {
         if (variable_address(*variable) >= LAYOUT_STACK_BASE) return false;
         const object_t *object = layout_static_at(all->program, variable_address(*variable));
@@ -127,7 +127,8 @@ static bool local_name(const collector_t *all, const c_scope_t *scope, variable_
     return true;
 }
 
-static void note_formula(location_t *location, const c_scope_t *scope, const term_t *formula) {
+static void note_formula(invariant_location_t *location, const c_scope_t *scope,
+                         const term_t *formula) {
     if (location->formula_count > MAX_FORMULAS) return;
     strbuf_t text = {0};
     bool said = formula && c_text_formula(&text, scope, formula, MAX_FORMULA_LENGTH);
@@ -143,13 +144,13 @@ static void note_formula(location_t *location, const c_scope_t *scope, const ter
     strbuf_free(&text);
 }
 
-static void note_thread(collector_t *all, const kept_state_t *kept, uint32_t thread) {
+static void note_thread(invariant_collector_t *all, const kept_state_t *kept, uint32_t thread) {
     const thread_t *it = &kept->configuration->threads[thread];
     const node_t *node = thread_top(it)->node;
     c_scope_t scope = {all->program, node->function, thread, it->frame_count - 1, {0}};
     const numbers_t *here = &all->at_node[node->id];
     for (size_t i = 0; i < here->len; i++) {
-        location_t *location = &all->locations.data[here->data[i]];
+        invariant_location_t *location = &all->locations.data[here->data[i]];
         if (location->is_open) continue;
         location->states++;
         scope.at = location->source;
@@ -163,7 +164,7 @@ static void note_thread(collector_t *all, const kept_state_t *kept, uint32_t thr
     }
 }
 
-static void collect(collector_t *all, const states_proof_t *proof) {
+static void collect(invariant_collector_t *all, const states_proof_t *proof) {
     for (size_t i = 0; i < proof->count; i++) {
         kept_state_t kept;
         proof->get(proof->owner, i, &kept);
@@ -175,8 +176,8 @@ static void collect(collector_t *all, const states_proof_t *proof) {
 }
 
 /* "x == 1 || x == 2", or "x >= 1 && x <= 9"; false if it says nothing. */
-static bool fact_text(strbuf_t *out, const collector_t *all, const location_t *location,
-                      const fact_t *fact) {
+static bool fact_text(strbuf_t *out, const invariant_collector_t *all,
+                      const invariant_location_t *location, const fact_t *fact) {
     c_scope_t scope = {
         .program = all->program, .function = location->function, .at = location->source};
     const type_t *type;
@@ -205,11 +206,11 @@ static bool is_loop(source_text_t *text, source_t at) {
 }
 
 /* What is said must hold before the statement there, not in the midst of one. */
-static bool is_statement(source_text_t *text, const location_t *location, source_t at) {
+static bool is_statement(source_text_t *text, const invariant_location_t *location, source_t at) {
     return at.line != location->function->source.line && source_text_begins_statement(text, at);
 }
 
-static void add_invariant(cJSON *content, source_text_t *text, const location_t *location,
+static void add_invariant(cJSON *content, source_text_t *text, const invariant_location_t *location,
                           source_t at, const char *value) {
     cJSON *holder = cJSON_CreateObject();
     cJSON *invariant = cJSON_AddObjectToObject(holder, "invariant");
@@ -221,8 +222,8 @@ static void add_invariant(cJSON *content, source_text_t *text, const location_t 
     cJSON_AddItemToArray(content, holder);
 }
 
-static void say(const collector_t *all, const location_t *location, source_text_t *text,
-                cJSON *content) {
+static void say(const invariant_collector_t *all, const invariant_location_t *location,
+                source_text_t *text, cJSON *content) {
     source_t at = source_text_statement(text, location->source);
     if (location->is_open || !location->states || !is_statement(text, location, at)) return;
     strbuf_t value = {0}, part = {0};
@@ -246,7 +247,7 @@ cJSON *witness_invariant_content(const witness_task_t *task, const states_proof_
                                  const bool *open_nodes) {
     cJSON *content = cJSON_CreateArray();
     if (!proof || !open_nodes || proof->count > MAX_STATES) return content;
-    collector_t all = {.program = task->program, .arena = arena_new()};
+    invariant_collector_t all = {.program = task->program, .arena = arena_new()};
     all.at_node = mem_zalloc((task->program->nodes.len + 1) * sizeof *all.at_node);
     intern_init(&all.facts, fact_equal);
     intern_init(&all.names, key_equal);
@@ -254,7 +255,7 @@ cJSON *witness_invariant_content(const witness_task_t *task, const states_proof_
     collect(&all, proof);
     source_text_t *text = source_text_new();
     for (size_t i = 0; i < all.locations.len; i++) {
-        location_t *location = &all.locations.data[i];
+        invariant_location_t *location = &all.locations.data[i];
         say(&all, location, text, content);
         for (unsigned k = 0; k < location->formula_count && k < MAX_FORMULAS; k++)
             mem_free(location->formulas[k]);

@@ -7,21 +7,21 @@
 /* A violation as a sequence of waypoints, one segment each: threads that are
  * created, inputs, values before shared accesses (which fix the order of the
  * threads), branches, the target. */
-typedef struct sequence {
+typedef struct violation_sequence {
     const replay_t *replay;
     source_text_t *text;
     cJSON *content;
     VEC(uint32_t) thread_ids; /* by number: 0 is main, k the k-th created */
     uint32_t created;
-} sequence_t;
+} violation_sequence_t;
 
-static uint32_t thread_id(const sequence_t *s, uint32_t thread) {
+static uint32_t thread_id(const violation_sequence_t *s, uint32_t thread) {
     return thread < s->thread_ids.len ? s->thread_ids.data[thread] : 0;
 }
 
 /* value NULL: no constraint. */
-static void add_waypoint(sequence_t *s, const replay_step_t *step, const char *type, source_t at,
-                         const char *value, const char *format) {
+static void add_waypoint(violation_sequence_t *s, const replay_step_t *step, const char *type,
+                         source_t at, const char *value, const char *format) {
     if (!at.file) return; /* cannot be said */
     cJSON *waypoint = cJSON_CreateObject();
     cJSON_AddStringToObject(waypoint, "type", type);
@@ -42,7 +42,7 @@ static void add_waypoint(sequence_t *s, const replay_step_t *step, const char *t
     cJSON_AddItemToArray(s->content, entry);
 }
 
-static void add_creation(sequence_t *s, const replay_step_t *step) {
+static void add_creation(violation_sequence_t *s, const replay_step_t *step) {
     add_waypoint(s, step, "function_enter", source_text_closing(s->text, step->edge->source), NULL,
                  NULL);
     while (s->thread_ids.len <= step->created) VEC_PUSH(s->thread_ids, 0);
@@ -51,7 +51,7 @@ static void add_creation(sequence_t *s, const replay_step_t *step) {
 
 /* The value that a call of a __VERIFIER_nondet function gave. What an
  * uninitialised variable holds cannot be said where it is declared. */
-static void add_input(sequence_t *s, const replay_step_t *step) {
+static void add_input(violation_sequence_t *s, const replay_step_t *step) {
     const edge_t *edge = step->edge;
     if (!source_text_has_prefix(s->text, edge->source, "__VERIFIER_nondet")) return;
     strbuf_t value = {0};
@@ -64,7 +64,7 @@ static void add_input(sequence_t *s, const replay_step_t *step) {
 
 /* The value of the first shared cell that a row touches, as it is before the
  * row: later accesses of the row may see what others wrote in between. */
-static void add_first_access(sequence_t *s, const trace_row_t *row) {
+static void add_first_access(violation_sequence_t *s, const trace_row_t *row) {
     const replay_t *replay = s->replay;
     c_scope_t scope = {.program = replay->program};
     for (uint32_t i = 0; i < row->count; i++) {
@@ -89,7 +89,7 @@ static void add_first_access(sequence_t *s, const trace_row_t *row) {
 
 /* Only of a plain if or loop: the parts of a && b are branches of the program
  * but none of the source, and an assert is none there either. */
-static void add_branch(sequence_t *s, const replay_step_t *step) {
+static void add_branch(violation_sequence_t *s, const replay_step_t *step) {
     const edge_t *edge = step->edge;
     source_t at = source_text_statement(s->text, edge->source);
     size_t length;
@@ -114,7 +114,7 @@ static bool begins_statement(const trace_rows_t *rows, size_t index) {
     return true;
 }
 
-static void add_row(sequence_t *s, const trace_rows_t *rows, size_t index) {
+static void add_row(violation_sequence_t *s, const trace_rows_t *rows, size_t index) {
     const trace_row_t *row = &rows->rows.data[index];
     if (begins_statement(rows, index)) add_first_access(s, row);
     for (uint32_t i = 0; i < row->count; i++) {
@@ -128,7 +128,8 @@ static void add_row(sequence_t *s, const trace_rows_t *rows, size_t index) {
 }
 
 cJSON *witness_violation_content(const replay_t *replay) {
-    sequence_t s = {.replay = replay, .text = source_text_new(), .content = cJSON_CreateArray()};
+    violation_sequence_t s = {
+        .replay = replay, .text = source_text_new(), .content = cJSON_CreateArray()};
     trace_rows_t rows;
     trace_rows_make(&rows, replay);
     for (size_t i = 0; i < rows.rows.len; i++) add_row(&s, &rows, i);

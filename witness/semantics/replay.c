@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 /* The run in progress. */
-typedef struct run {
+typedef struct replay_run {
     replay_t *out;
     const trace_t *trace;
     const property_set_t *properties;
@@ -19,11 +19,11 @@ typedef struct run {
     unsigned outcomes;  /* of this step so far */
     bool at_error;
     char reason[256];
-} run_t;
+} replay_run_t;
 
 static uint64_t run_input(void *context, const edge_t *edge, uint64_t offset) {
     (void)edge;
-    const run_t *run = context;
+    const replay_run_t *run = context;
     for (size_t i = run->first_input; i < run->trace->inputs.len; i++) {
         const trace_input_t *input = &run->trace->inputs.data[i];
         if (input->step != run->step) break;
@@ -34,7 +34,7 @@ static uint64_t run_input(void *context, const edge_t *edge, uint64_t offset) {
 
 /* The trace fixes the edge and the inputs, so there is one outcome at most. */
 static bool run_sink(void *context, const sem_step_t *step) {
-    run_t *run = context;
+    replay_run_t *run = context;
     run->outcomes++;
     run->at_error = step->kind == SEM_ERROR;
     if (step->kind == SEM_STOP) {
@@ -47,7 +47,7 @@ static bool run_sink(void *context, const sem_step_t *step) {
     return true;
 }
 
-static void run_fail(run_t *run, const char *reason) {
+static void run_fail(replay_run_t *run, const char *reason) {
     strbuf_t text = {0};
     if (run->step < run->trace->steps.len) {
         const trace_step_t *step = &run->trace->steps.data[run->step];
@@ -63,7 +63,7 @@ static void run_fail(run_t *run, const char *reason) {
     strbuf_free(&text);
 }
 
-static const char *run_why_blocked(const run_t *run, const trace_step_t *step) {
+static const char *run_why_blocked(const replay_run_t *run, const trace_step_t *step) {
     const configuration_t *c = run->state.configuration;
     if (c->has_exited) return "the program has ended before";
     if (step->thread >= c->thread_count || c->threads[step->thread].status != THREAD_RUNNING)
@@ -85,7 +85,7 @@ static const edge_t *top_call(const configuration_t *c, unsigned thread) {
 }
 
 /* The register that the step set, in whichever frame it is. */
-static bool run_target(const run_t *run, const trace_step_t *step, unsigned depth,
+static bool run_target(const replay_run_t *run, const trace_step_t *step, unsigned depth,
                        variable_t *variable) {
     const edge_t *edge = step->edge;
     if (edge->kind == EDGE_RETURN) {
@@ -106,7 +106,7 @@ static uint32_t created_thread(const configuration_t *before, const configuratio
     return 0;
 }
 
-static void run_note(run_t *run, const trace_step_t *step) {
+static void run_note(replay_run_t *run, const trace_step_t *step) {
     replay_t *out = run->out;
     const configuration_t *c = run->state.configuration;
     replay_step_t note = {
@@ -132,7 +132,7 @@ static void run_note(run_t *run, const trace_step_t *step) {
     VEC_PUSH(out->steps, note);
 }
 
-static bool run_step(run_t *run) {
+static bool run_step(replay_run_t *run) {
     const trace_step_t *step = &run->trace->steps.data[run->step];
     while (run->first_input < run->trace->inputs.len &&
            run->trace->inputs.data[run->first_input].step < run->step)
@@ -153,7 +153,7 @@ static bool run_step(run_t *run) {
     return true;
 }
 
-static void run_stack(run_t *run, const trace_step_t *step) {
+static void run_stack(replay_run_t *run, const trace_step_t *step) {
     const thread_t *thread = &run->state.configuration->threads[step->thread];
     source_t at = step->edge->source;
     for (uint32_t d = thread->frame_count; d-- > 0;) {
@@ -164,7 +164,7 @@ static void run_stack(run_t *run, const trace_step_t *step) {
 }
 
 /* At the end of the trace: no thread can move, and not all have ended. */
-static void run_stuck(run_t *run) {
+static void run_stuck(replay_run_t *run) {
     const configuration_t *c = run->state.configuration;
     if (semantics_stuck(run->semantics, &run->state) != SEM_WAITS) {
         run_fail(run, "some thread can move at the end");
@@ -176,7 +176,7 @@ static void run_stuck(run_t *run) {
     run->out->reaches_error = true;
 }
 
-static void run_trace(run_t *run) {
+static void run_trace(replay_run_t *run) {
     const trace_t *trace = run->trace;
     semantics_initial(run->semantics, &run->state);
     for (size_t i = 0; i < trace->memory.len; i++) {
@@ -205,7 +205,7 @@ static void run_trace(run_t *run) {
 }
 
 /* Only what the program leaves open may be chosen by the trace. */
-static bool memory_is_open(const run_t *run) {
+static bool memory_is_open(const replay_run_t *run) {
     for (size_t i = 0; i < run->trace->memory.len; i++) {
         const trace_memory_t *m = &run->trace->memory.data[i];
         bool fits = m->size && m->size <= 8 && !(m->size & (m->size - 1));
@@ -219,10 +219,10 @@ static bool memory_is_open(const run_t *run) {
 bool replay_run(replay_t *replay, const program_t *program, const property_set_t *properties,
                 size_t property, const trace_t *trace) {
     *replay = (replay_t){.program = program};
-    run_t run = {.out = replay,
-                 .trace = trace,
-                 .properties = properties,
-                 .property = &properties->at[property]};
+    replay_run_t run = {.out = replay,
+                        .trace = trace,
+                        .properties = properties,
+                        .property = &properties->at[property]};
     run.semantics = semantics_new_concrete(program, run_input, &run);
     semantics_record(run.semantics, &run.accesses);
     if (memory_is_open(&run))
