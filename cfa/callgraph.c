@@ -228,11 +228,3 @@ bool callgraph_runs_in_threads(const callgraph_t *graph, const function_t *funct
 bool callgraph_is_reachable(const callgraph_t *graph, const function_t *function) {
     return graph->entries[function->id].reachable;
 }
-
-bool callgraph_is_recursive(const callgraph_t *graph, const function_t *function) {
-    return graph->entries[function->id].recursive;
-}
-
-bool callgraph_runs_once(const callgraph_t *graph, const function_t *function) {
-    return graph->entries[function->id].reachable && !graph->entries[function->id].many;
-}

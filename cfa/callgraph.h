@@ -23,10 +23,6 @@ bool callgraph_runs_in(const callgraph_t *graph, const function_t *function, siz
 bool callgraph_runs_in_threads(const callgraph_t *graph, const function_t *function);
 /* Some root runs it. */
 bool callgraph_is_reachable(const callgraph_t *graph, const function_t *function);
-/* It may be called while a frame of it is on the stack. */
-bool callgraph_is_recursive(const callgraph_t *graph, const function_t *function);
-/* Its body runs at most once in a run of the program. */
-bool callgraph_runs_once(const callgraph_t *graph, const function_t *function);
 
 /* Does control stay in the function behind the edge? */
 static inline bool edge_continues(const edge_t *edge) {

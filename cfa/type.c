@@ -58,10 +58,6 @@ void types_delete(types_t *types) {
     if (types) intern_free(&types->table);
 }
 
-unsigned types_pointer_bits(const types_t *types) {
-    return types->pointer_bits;
-}
-
 static const type_t *type_intern(types_t *types, const type_t *key) {
     uint64_t hash = type_hash(key);
     type_t *found = intern_find(&types->table, hash, key);

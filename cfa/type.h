@@ -69,7 +69,6 @@ static inline bool type_is_aggregate(const type_t *type) {
 typedef struct types types_t;
 types_t *types_new(arena_t *arena, unsigned pointer_bits);
 void types_delete(types_t *types);
-unsigned types_pointer_bits(const types_t *types);
 const type_t *type_void(types_t *types);
 const type_t *type_bool(types_t *types);
 const type_t *type_int(types_t *types, unsigned bits, bool is_signed);

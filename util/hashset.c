@@ -10,10 +10,6 @@ void hashset_free(hashset_t *set) {
     set->len = set->used = set->cap = 0;
 }
 
-size_t hashset_bytes(const hashset_t *set) {
-    return set->cap * sizeof *set->slots;
-}
-
 static uint64_t *free_slot(hashset_t *set, uint64_t hash) {
     size_t i = hash & (set->cap - 1);
     while (set->slots[i]) i = (i + 1) & (set->cap - 1);

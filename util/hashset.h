@@ -30,7 +30,6 @@ void hashset_add(hashset_t *set, void *item);
 /* Puts one item, which must be there, in the place of another of the same hash;
  * NULL: takes it out. */
 void hashset_replace(hashset_t *set, const void *old, void *item);
-size_t hashset_bytes(const hashset_t *set);
 
 static inline size_t hashset_start(const hashset_t *set, uint64_t hash) {
     return hash & (set->cap - 1);

@@ -58,11 +58,6 @@ size_t arg_count(const arg_t *arg) {
     return arg->count;
 }
 
-size_t arg_bytes(const arg_t *arg) {
-    return arena_bytes(arg->arena) + hashset_bytes(&arg->covers) + hashset_bytes(&arg->merges) +
-           arg->nodes.cap * sizeof *arg->nodes.data;
-}
-
 arg_node_t *arg_add(arg_t *arg, const configuration_t *configuration, const part_t *parts) {
     size_t size = sizeof(arg_node_t) + arg->part_count * sizeof(part_t);
     arg_node_t *node = arg->free_nodes;

@@ -90,6 +90,5 @@ void arg_remove_subtree(arg_t *arg, arg_node_t *node, bool with_node, arg_wake_t
 typedef VEC(arg_node_t *) arg_nodes_t;
 void arg_list(const arg_t *arg, arg_nodes_t *out);
 size_t arg_count(const arg_t *arg);
-size_t arg_bytes(const arg_t *arg);
 
 #endif

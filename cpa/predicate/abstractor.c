@@ -37,7 +37,6 @@ struct abstractor {
     map64_t symbols;      /* term id -> symbol_list_t */
     map64_t solved;       /* hash -> solved_t */
     map64_t implications; /* ids of two terms -> 0 or 1 */
-    const char *failure;
     /* Of the computation under way: the conjuncts of the premise, then the
      * goals that are no constants, and for each of them its component. */
     term_vec_t conjuncts, scratch, literals;
@@ -71,15 +70,6 @@ void abstractor_delete(abstractor_t *a) {
     VEC_FREE(a->parents);
     arena_delete(a->arena);
     mem_free(a);
-}
-
-const char *abstractor_failure(const abstractor_t *a) {
-    return a->failure;
-}
-
-static void set_failure(abstractor_t *a) {
-    const char *why = a->solver->why_unknown;
-    if (!a->failure) a->failure = why ? why : "the solver gave up";
 }
 
 static const symbol_list_t *symbols_of(abstractor_t *a, const term_t *term) {
@@ -232,14 +222,12 @@ static const term_t *enumerate(abstractor_t *a) {
     for (size_t i = 0; i < a->group.len; i++) ends[i] = a->group.data[i].end;
     solver_answer_t answer = solver_all_sat(a->solver, ends, a->group.len, add_case, &cases);
     const term_t *formula;
-    if (answer == SOLVER_UNSAT) {
+    if (answer == SOLVER_UNSAT)
         formula = cases.count ? all_cases(a, &cases) : NULL;
-    } else if (answer == SOLVER_SAT && cases.most && cases.count) {
+    else if (answer == SOLVER_SAT && cases.most && cases.count)
         formula = certain_goals(a, &cases);
-    } else {
-        set_failure(a);
+    else
         formula = term_true(a->terms);
-    }
     VEC_FREE(cases.values);
     return formula;
 }
@@ -252,9 +240,8 @@ static const term_t *solve(abstractor_t *a, const term_t *premise) {
     if (a->group.len) {
         formula = enumerate(a);
     } else {
-        solver_answer_t answer = solver_check(a->solver, NULL, 0);
-        if (answer == SOLVER_UNKNOWN) set_failure(a);
-        formula = answer == SOLVER_UNSAT ? NULL : term_true(a->terms);
+        bool is_possible = solver_check(a->solver, NULL, 0) != SOLVER_UNSAT;
+        formula = is_possible ? term_true(a->terms) : NULL;
     }
     solver_pop(a->solver);
     return formula;

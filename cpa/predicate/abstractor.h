@@ -27,16 +27,17 @@ void abstractor_delete(abstractor_t *a);
 
 /* The abstraction of the premise to the predicates, where ends[i] is what
  * predicates[i] means over the symbols of the premise; NULL: the premise is
- * unsatisfiable. The predicates must be distinct. */
+ * unsatisfiable. The predicates must be distinct.
+ *
+ * Where a solver gives up, or a limit is met, the result is weaker than it could be:
+ * it describes more states, never fewer. So nobody has to ask whether that happened.
+ * No state is lost to a proof, and an error that is kept for want of an answer is
+ * examined by the refinement like every other. */
 const term_t *abstractor_compute(abstractor_t *a, const term_t *premise,
                                  const term_t *const *predicates, const term_t *const *ends,
                                  size_t count);
 
 /* Does one abstraction imply the other? false also if that is not known. */
 bool abstractor_implies(abstractor_t *a, const term_t *stronger, const term_t *weaker);
-
-/* A solver gave up: some result is weaker than it should be. The reason, or
- * NULL. */
-const char *abstractor_failure(const abstractor_t *a);
 
 #endif

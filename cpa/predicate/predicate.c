@@ -374,10 +374,6 @@ bool predicate_has_excluded(const cpa_t *cpa) {
     return ((const predicate_t *)cpa)->has_excluded;
 }
 
-const char *predicate_failure(const cpa_t *cpa) {
-    return abstractor_failure(((const predicate_t *)cpa)->abstractor);
-}
-
 size_t predicate_precision_size(const cpa_t *cpa) {
     return predicate_precision_count(((const predicate_t *)cpa)->precision);
 }

@@ -76,8 +76,5 @@ void predicate_exclude(cpa_t *cpa, const abstraction_t *target);
 size_t predicate_precision_size(const cpa_t *cpa);
 /* Did the formula of a block ever exclude a step, with or without a solver? */
 bool predicate_has_excluded(const cpa_t *cpa);
-/* A solver gave up: the states computed since may be too many, never too few,
- * but errors were not checked. The reason, or NULL. */
-const char *predicate_failure(const cpa_t *cpa);
 
 #endif

@@ -350,10 +350,6 @@ bool footprint_creates_again(const footprints_t *f, const edge_t *edge) {
     return f->creates_again[edge->id];
 }
 
-size_t footprint_mutex(const footprints_t *f, const edge_t *edge) {
-    return f->mutexes[edge->id];
-}
-
 void footprint_object_places(const footprints_t *f, const object_t *object, size_t *first,
                              size_t *count) {
     *first = f->first[object->id];

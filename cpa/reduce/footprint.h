@@ -37,9 +37,6 @@ bool footprint_section_excluded(const footprints_t *f, const edge_t *edge);
  * threads that it creates? */
 bool footprint_creates_again(const footprints_t *f, const edge_t *edge);
 
-/* The place of the mutex at a LOCK edge if it is known statically, else
- * SIZE_MAX. */
-size_t footprint_mutex(const footprints_t *f, const edge_t *edge);
 /* The place of a mutex by address; SIZE_MAX: none. */
 size_t footprint_mutex_at(const footprints_t *f, uint64_t address);
 

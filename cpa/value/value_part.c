@@ -69,10 +69,6 @@ void value_parts_delete(value_parts_t *parts) {
     mem_free(parts);
 }
 
-size_t value_parts_bytes(const value_parts_t *parts) {
-    return arena_bytes(parts->arena) + hashset_bytes(&parts->table);
-}
-
 /* Maps that bind nothing count nothing: numbers at the end that bind nothing do
  * not distinguish parts. */
 static uint64_t summand(uint32_t place, const bindings_t *map) {

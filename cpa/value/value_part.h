@@ -18,7 +18,6 @@ typedef struct value_part {
 typedef struct value_parts value_parts_t;
 value_parts_t *value_parts_new(bindings_table_t *bindings);
 void value_parts_delete(value_parts_t *parts);
-size_t value_parts_bytes(const value_parts_t *parts);
 
 const value_part_t *value_part_intern(value_parts_t *parts, const bindings_t *memory,
                                       const bindings_t *const *threads, uint32_t count);

@@ -233,13 +233,6 @@ bool cells_opaque_parts(const cells_places_t *places, size_t limit, cells_addres
     return true;
 }
 
-uint64_t cells_next_frame(const program_t *program, const thread_t *threads, unsigned thread) {
-    const thread_t *it = &threads[thread];
-    if (!it->frame_count) return layout_first_frame(program, thread);
-    const frame_t *top = thread_top(it);
-    return top->base + top->node->function->frame_size;
-}
-
 /* Open objects have a few fixed places each thread. */
 static bool next_open(const heap_object_t *heap, size_t count, unsigned thread,
                       heap_object_t *object, size_t *position) {

@@ -56,8 +56,6 @@ bool cells_cells(const cells_places_t *places, uint64_t size, bool is_mixed, siz
 /* Addresses of all parts of an opaque type (mutexes); false as above. */
 bool cells_opaque_parts(const cells_places_t *places, size_t limit, cells_addresses_t *out);
 
-/* Where the frame behind the top frame of the thread begins. */
-uint64_t cells_next_frame(const program_t *program, const thread_t *threads, unsigned thread);
 /* Gives a new heap object of the thread its address: the first gap in the thread's
  * own region that it fits in, so that other threads have no part in it; position is
  * its index in the list. false: there is no room. */
