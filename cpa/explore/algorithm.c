@@ -125,8 +125,9 @@ static arg_node_t *reach(exploration_t *x, arg_node_t *e, const successor_t *nex
 }
 
 static void count_reached(const exploration_t *x) {
-    x->stats->reached = arg_count(x->arg);
+    x->stats->reached = x->reached_before + arg_count(x->arg);
     x->stats->configurations =
+        x->configurations_before +
         configurations_count(threading_configurations(x->composite->threading));
 }
 

@@ -25,6 +25,7 @@ typedef struct exploration {
     /* States to make in one call before it returns, 0: any number; a question to the
      * solver counts like so many states. */
     size_t patience, check_price;
+    uint64_t reached_before, configurations_before; /* of earlier explorations, in stats */
     uint64_t last_effort; /* ... in all calls, see cpa_limit_work; 0: any number */
     /* Not NULL: ends the patience early. */
     bool (*is_tired)(void *context);

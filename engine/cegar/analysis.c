@@ -105,7 +105,7 @@ static void add_predicates(analysis_t *a, const engine_context_t *context,
     add(a, a->predicate);
 }
 
-/* Counters go on over the runs of one context; the work of this one is what is added. */
+/* Counters go on over the runs of one context. */
 static void set_up_exploration(analysis_t *a, const engine_context_t *context,
                                const analysis_parts_t *parts) {
     bool shows_graph = context->options->dump == DUMP_ARG; /* with all its states */
@@ -124,6 +124,8 @@ static void set_up_exploration(analysis_t *a, const engine_context_t *context,
         .forget_covered = parts->is_final,
         .joins_steps = joins, /* a run that is made again must come to the same state */
         .symmetry = a->symmetry,
+        .reached_before = context->stats->reached,
+        .configurations_before = context->stats->configurations,
         .check_price = parts->symbolic ? ENGINE_QUESTION_PRICE : 0,
     };
     cpa_start(&a->exploration);

@@ -64,7 +64,8 @@ typedef struct crowd {
     bool *is_exact_node;
     task_t error;
     const char *why;
-    size_t steps, max_steps;
+    size_t steps, max_steps; /* max 0: any number */
+    uint64_t reached_before; /* by other engines */
 } crowd_t;
 
 /* Variables with more values are not tracked. */
@@ -204,7 +205,7 @@ static crowd_answer_t explore(crowd_t *crowd) {
         crowd->why = crowd_space_reason(crowd->space);
         if (!outcomes) return CROWD_STUCK;
         if (crowd_space_has_widened(crowd->space)) return CROWD_WIDENED;
-        crowd->context->stats->reached = crowd->places.len;
+        crowd->context->stats->reached = crowd->reached_before + crowd->places.len;
         crowd->error = task;
         if (outcomes->is_error) return CROWD_ERROR;
         for (size_t i = 0; i < outcomes->count; i++) follow(crowd, task, &outcomes->at[i]);
@@ -382,7 +383,8 @@ static crowd_answer_t look_for_proof(crowd_t *crowd, unsigned values, bool has_h
 
 static void run_crowd(const engine_context_t *context, const engine_budget_t *budget,
                       result_t *result) {
-    crowd_t crowd = {.context = context, .max_steps = budget->work};
+    crowd_t crowd = {
+        .context = context, .max_steps = budget->work, .reached_before = context->stats->reached};
     counting_choice_t counting = context->options->counting;
     crowd.space = crowd_space_new(context->program, &crowd.why);
     crowd.is_exact_node = mem_zalloc(context->program->nodes.len * sizeof(bool));

@@ -38,6 +38,7 @@ typedef struct pairs {
     const char *why;
     size_t steps, max_steps; /* max 0: any number */
     bool is_tired;
+    uint64_t reached_before; /* by other engines */
 } pairs_t;
 
 /* Variables with more values are not tracked. */
@@ -210,7 +211,7 @@ static pairs_answer_t explore(pairs_t *pairs) {
         if (pair_space_common_count(pairs->space) >> NUMBER_BITS ||
             pair_space_local_count(pairs->space) >> NUMBER_BITS)
             return PAIRS_STUCK;
-        pairs->context->stats->reached = pairs->elements.len;
+        pairs->context->stats->reached = pairs->reached_before + pairs->elements.len;
     }
     return pair_space_has_widened(pairs->space) ? PAIRS_WIDENED : PAIRS_PROVED;
 }
@@ -290,7 +291,8 @@ static pairs_answer_t look_for_proof(pairs_t *pairs, pairing_choice_t pairing) {
 
 static void run_pairs(const engine_context_t *context, const engine_budget_t *budget,
                       result_t *result) {
-    pairs_t pairs = {.context = context, .max_steps = budget->work};
+    pairs_t pairs = {
+        .context = context, .max_steps = budget->work, .reached_before = context->stats->reached};
     pairs.space = pair_space_new(context->program, &pairs.why);
     if (pairs.space) pairs.domain = pair_space_domain(pairs.space);
     pairs_answer_t answer =

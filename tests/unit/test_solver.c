@@ -427,3 +427,25 @@ TEST(without_mathsat) {
         unsetenv("HEDDLE_MATHSAT");
     free(saved);
 }
+
+/* Whoever made the proof, another one checks it, where there are two. */
+TEST(the_check_uses_the_other_solver) {
+    const char *why;
+    const solver_class_t *z3 = solver_class_named("z3"), *mathsat = solver_class_named("mathsat");
+    bool has_both =
+        z3 && mathsat && solver_class_available(z3, &why) && solver_class_available(mathsat, &why);
+    const solver_class_t *search = solver_choose(SOLVER_TO_SEARCH, NULL, NULL, &why);
+    if (!CHECK(search != NULL)) return;
+    const solver_class_t *check = solver_choose(SOLVER_TO_CHECK, NULL, search->name, &why);
+    if (!CHECK(check != NULL)) return;
+    CHECK_EQ(check != search, has_both);
+    /* A proof in which no solver took part may be checked by any. */
+    CHECK(solver_choose(SOLVER_TO_CHECK, NULL, NULL, &why) != NULL);
+    if (!has_both) return;
+    CHECK(solver_choose(SOLVER_TO_SEARCH, "mathsat", NULL, &why) == mathsat);
+    CHECK(solver_choose(SOLVER_TO_INTERPOLATE, "z3", NULL, &why) == z3);
+    CHECK(solver_choose(SOLVER_TO_INTERPOLATE, NULL, NULL, &why) == mathsat);
+    CHECK(solver_choose(SOLVER_TO_CHECK, "z3", "z3", &why) == mathsat);
+    CHECK(solver_choose(SOLVER_TO_CHECK, "mathsat", "mathsat", &why) == z3);
+    CHECK(solver_choose(SOLVER_TO_CHECK, "mathsat", NULL, &why) == z3);
+}
