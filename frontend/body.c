@@ -42,6 +42,12 @@ void body_end(body_t *body, edge_kind_t kind) {
     body->flow.at = flow_node(&body->flow);
 }
 
+void body_violation(body_t *body, size_t property) {
+    flow_link(&body->flow, EDGE_ERROR, body->flow.at, flow_error(&body->flow, property),
+              body->source);
+    body->flow.at = flow_node(&body->flow);
+}
+
 void body_goto(body_t *body, flow_node_t node) {
     flow_jump(&body->flow, node, body->source);
     body->flow.at = flow_node(&body->flow);

@@ -223,15 +223,18 @@ static value_t call_unknown(body_t *body, const call_t *call, symbol_t *symbol) 
     return body_nothing(body, call->result);
 }
 
+/* The property's function is entered. That is so however it is called: function_lower
+ * gives it a body which does the same; here the step has the position of the call. */
+static value_t violate(body_t *body, const call_t *call, const symbol_t *symbol) {
+    body_violation(body, symbol->violated);
+    return body_nothing(body, call->result);
+}
+
 static value_t call_symbol(body_t *body, const call_t *call, symbol_t *symbol) {
-    const property_set_t *properties = body->lower->options->properties;
-    size_t violated = property_set_error_call(properties, call->name);
-    if (violated < properties->count) {
+    /* Models call what they need: that is no call of the program. */
+    if (symbol->is_error && body->unit != body->lower->library) {
         lower_args(body, call);
-        flow_link(&body->flow, EDGE_ERROR, body->flow.at, flow_error(&body->flow, violated),
-                  body->source);
-        body->flow.at = flow_node(&body->flow);
-        return body_nothing(body, call->result);
+        return violate(body, call, symbol);
     }
     if (library_owns(body->lower, symbol)) return library_call_symbol(body, call, symbol);
     if (symbol->is_defined) {
@@ -294,16 +297,22 @@ symbol_t *call_next_target(body_t *body, call_targets_t *targets) {
     return NULL;
 }
 
-/* Is a function with a model among the targets? Models evaluate the arguments. */
+/* Is it called with the values of its arguments? Models evaluate them. */
+static bool is_plain(const symbol_t *symbol) {
+    return symbol->is_defined || symbol->is_error;
+}
+
+/* Is a function with a model among the targets? */
 static bool may_reach_model(const body_t *body, const type_t *type) {
     for (size_t i = 0; i < body->lower->taken.len; i++) {
         const symbol_t *symbol = body->lower->taken.data[i];
-        if (!symbol->is_defined && is_callable(symbol->type, type)) return true;
+        if (!is_plain(symbol) && is_callable(symbol->type, type)) return true;
     }
     return false;
 }
 
 static value_t call_target(body_t *body, const call_t *call, symbol_t *symbol, values_t values) {
+    if (symbol->is_error) return violate(body, call, symbol);
     if (symbol->is_defined) return call_function(body, symbol, values, call->wanted);
     call_t named = *call;
     named.name = symbol->name;
@@ -326,7 +335,7 @@ static value_t call_pointer(body_t *body, const call_t *call, CXCursor callee) {
     flow_node_t join = flow_node(&body->flow);
     call_targets_t targets = call_targets(body, pointer, type);
     for (symbol_t *symbol; (symbol = call_next_target(body, &targets));) {
-        if (is_late && symbol->is_defined) values = lower_args(body, call);
+        if (is_late && is_plain(symbol)) values = lower_args(body, call);
         value_t value = call_target(body, &wanting, symbol, values);
         if (wanting.wanted) {
             value = arith_convert(body, value, call->result);

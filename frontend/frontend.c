@@ -82,13 +82,18 @@ static bool link_all(lower_t *lower, symbol_t **main_symbol) {
     return !lower->failed;
 }
 
+/* A direct call of the property's function is a violation where it stands. */
+static bool needs_body(const symbol_t *symbol) {
+    return symbol->is_error ? symbol->is_taken : symbol->is_defined;
+}
+
 /* main comes last: what static initialisers leave open is said there. */
 static void lower_all(lower_t *lower, symbol_t *main_symbol) {
     scan_from(lower, main_symbol);
     symbols_check_names(lower);
     for (size_t i = 0; i < lower->symbols.len; i++) {
         symbol_t *symbol = lower->symbols.data[i];
-        if (symbol->is_reached && symbol->is_function && symbol->is_defined &&
+        if (symbol->is_reached && symbol->is_function && needs_body(symbol) &&
             symbol != main_symbol && !library_owns(lower, symbol))
             function_lower(lower, symbol);
     }

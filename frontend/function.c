@@ -157,6 +157,30 @@ static bool is_atomic_name(const char *name) {
     return strncmp(name, prefix, sizeof prefix - 1) == 0;
 }
 
+static void lower_body(body_t *body, const symbol_t *symbol) {
+    bool is_main = strcmp(symbol->name, "main") == 0 && !symbol->is_static;
+    body->is_atomic = is_atomic_name(symbol->name);
+    size_t start = body_reserve(body);
+    if (is_main) begin_main(body);
+    if (body->is_atomic) body_step(body, EDGE_ATOMIC_BEGIN);
+    receive_parameters(body, symbol);
+    for (size_t i = 0; i < body->function->type->param_count; i++) {
+        CXCursor decl = parameter(symbol, i);
+        if (!clu_is_null(decl)) vla_bind(body, decl);
+    }
+    stmt_lower(body, clu_last_operand(symbol->decl));
+    body->source = clu_position(&body->lower->positions,
+                                clang_getRangeEnd(clang_getCursorExtent(symbol->decl)));
+    end_function(body, is_main);
+    if (is_main) complain_at(body, start);
+}
+
+/* Who enters the property's function has violated it, whatever it does and whether or not
+ * it has a body; main is entered by the start of the program, which is no call. */
+static bool is_violation(const symbol_t *symbol) {
+    return symbol->is_error && strcmp(symbol->name, "main") != 0;
+}
+
 void function_lower(lower_t *lower, symbol_t *symbol) {
     body_t body;
     function_t *function = symbols_make_function(lower, symbol);
@@ -164,22 +188,11 @@ void function_lower(lower_t *lower, symbol_t *symbol) {
     body.decl = symbol->decl;
     body.source = function->source;
     body.result = function->type->elem;
-    body.is_atomic = is_atomic_name(symbol->name);
-    bool is_main = strcmp(symbol->name, "main") == 0 && !symbol->is_static;
     declare_parameters(&body, symbol);
-    size_t start = body_reserve(&body);
-    if (is_main) begin_main(&body);
-    if (body.is_atomic) body_step(&body, EDGE_ATOMIC_BEGIN);
-    receive_parameters(&body, symbol);
-    for (size_t i = 0; i < function->type->param_count; i++) {
-        CXCursor decl = parameter(symbol, i);
-        if (!clu_is_null(decl)) vla_bind(&body, decl);
-    }
-    stmt_lower(&body, clu_last_operand(symbol->decl));
-    body.source =
-        clu_position(&lower->positions, clang_getRangeEnd(clang_getCursorExtent(symbol->decl)));
-    end_function(&body, is_main);
-    if (is_main) complain_at(&body, start);
+    if (is_violation(symbol))
+        body_violation(&body, symbol->violated);
+    else
+        lower_body(&body, symbol);
     flow_write(&body.flow, lower->program, function);
     body_free(&body);
 }

@@ -47,9 +47,10 @@ static void create(body_t *body, symbol_t *routine, const creation_t *creation) 
     const type_t *signature = routine->type;
     bool takes_other = signature->param_count > 1 ||
                        (signature->param_count == 1 && !type_is_scalar(signature->params[0]));
-    if (!routine->is_defined || takes_other) {
+    bool has_body = routine->is_defined || routine->is_error;
+    if (!has_body || takes_other) {
         body_unsupported(body, "a thread that starts with '%s'%s", routine->name,
-                         routine->is_defined ? "" : ", which has no body");
+                         has_body ? "" : ", which has no body");
         return;
     }
     const expr_t *value = NULL;

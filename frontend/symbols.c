@@ -42,12 +42,24 @@ static int weight(CXCursor decl) {
     return clang_Cursor_getStorageClass(decl) == CX_SC_Extern ? 0 : 1;
 }
 
+/* __builtin_abort is a call of abort. Functions of the models are not the program's. */
+static void find_violation(const lower_t *lower, const unit_t *unit, symbol_t *symbol) {
+    static const char prefix[] = "__builtin_";
+    const property_set_t *properties = lower->options->properties;
+    const char *name = symbol->name;
+    if (unit == lower->library || !symbol->is_function) return;
+    if (strncmp(name, prefix, sizeof prefix - 1) == 0) name += sizeof prefix - 1;
+    symbol->violated = property_set_error_call(properties, name);
+    symbol->is_error = symbol->violated < properties->count;
+}
+
 static symbol_t *enter(lower_t *lower, unit_t *unit, CXCursor decl, symbol_key_t key) {
     symbol_t *symbol = ARENA_NEW(lower->scratch, symbol_t);
     symbol->name = key.name;
     symbol->unit = unit;
     symbol->decl = decl;
     symbol->is_function = clang_getCursorKind(decl) == CXCursor_FunctionDecl;
+    find_violation(lower, unit, symbol);
     symbol->is_static = key.unit != NULL;
     symbol->is_defined = weight(decl) > 0;
     symbol->has_initialiser = weight(decl) == 2;
@@ -212,7 +224,7 @@ function_t *symbols_make_function(lower_t *lower, symbol_t *symbol) {
     if (!symbol->function) {
         symbol->function = program_add_function(lower->program, symbol->name, symbol->type,
                                                 clu_source(&lower->positions, symbol->decl));
-        symbol->function->has_body = symbol->is_defined;
+        symbol->function->has_body = symbol->is_defined || symbol->is_error;
     }
     return symbol->function;
 }

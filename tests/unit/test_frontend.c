@@ -240,6 +240,34 @@ static void check_supported(const char *text) {
     program_delete(program);
 }
 
+static size_t count_errors(const char *text, const char *error_function) {
+    scratch_t file = scratch_write(".c", text);
+    const char *name = file.name;
+    property_set_t properties = {.count = 1, .at = {property_default()}};
+    properties.at[0].function = error_function;
+    strbuf_t errors = {0};
+    program_t *program = load_files(&name, 1, 32, &properties, &errors);
+    size_t count = CHECK(program != NULL) ? count_edges(program, EDGE_ERROR) : 0;
+    if (program) program_delete(program);
+    strbuf_free(&errors);
+    unlink(name);
+    return count;
+}
+
+TEST(who_enters_the_error_function_violates) {
+    /* at the call through the pointer, and in the body that it has for everybody else */
+    CHECK_EQ(count_errors("void bad(void); int main(void) { void (*f)(void) = bad; f(); }", "bad"),
+             2);
+    CHECK_EQ(count_errors("void bad(void) {} int main(void) { return bad == 0; }", "bad"), 1);
+    CHECK_EQ(count_errors("int main(void) { __builtin_abort(); }", "abort"), 1);
+    /* a model's own function has the name by chance; main is entered by nobody */
+    CHECK_EQ(count_errors("#include <pthread.h>\nvoid g(void *v) {} int main(void) {\n"
+                          "  pthread_key_t k; pthread_key_create(&k, g); pthread_exit(0); }",
+                          "destroy"),
+             0);
+    CHECK_EQ(count_errors("int main(void) { return main == 0; }", "main"), 0);
+}
+
 TEST(property_names_the_error) {
     scratch_t file = scratch_write(".c", "void reach_error(void); void bad(void) {}\n"
                                          "int main(void) { reach_error(); bad(); return 0; }\n");
