@@ -4,6 +4,7 @@
 #include "frontend/attribute.h"
 #include "frontend/ctype.h"
 #include "frontend/library.h"
+#include "frontend/lvalue.h"
 #include "frontend/models.h"
 #include "frontend/rvalue.h"
 #include "frontend/symbols.h"
@@ -31,11 +32,57 @@ typedef struct values {
     size_t len;
 } values_t;
 
-static values_t lower_args(body_t *body, const call_t *call) {
+/* A record is passed by its address and copied by the callee. Where something happens in
+ * between, it is copied here, at a place that was kept for it. */
+static value_t copy_record(body_t *body, size_t place, value_t record) {
+    const object_t *object =
+        function_add_local(body->program, body->function, "argument", record.type, body->source);
+    const expr_t *address = expr_addr(body->exprs, object);
+    flow_node_t behind = body->flow.steps.data[place].to, end = body->flow.at;
+    body->flow.steps.data[place].to = flow_node(&body->flow);
+    body->flow.at = body->flow.steps.data[place].to;
+    lvalue_copy(body, address, record.expr, record.type);
+    flow_link(&body->flow, EDGE_NOP, body->flow.at, behind, body->source);
+    body->flow.at = end;
+    return value_of(address, record.type);
+}
+
+/* Does it lie in an object that was made for this value alone? */
+static bool is_own_copy(const body_t *body, const expr_t *address, size_t locals_before) {
+    if (address->kind != EXPR_ADDR || address->object->kind != OBJECT_LOCAL) return false;
+    for (size_t i = locals_before; i < body->function->locals.len; i++)
+        if (body->function->locals.data[i] == address->object) return true;
+    return false;
+}
+
+static bool happens_behind(const body_t *body, size_t place) {
+    for (size_t i = place + 1; i < body->flow.steps.len; i++)
+        if (body->flow.steps.data[i].kind != EDGE_NOP) return true;
+    return false;
+}
+
+/* The callee copies its records in one step with others, or behind those of the .... */
+static bool copies_at_once(const symbol_t *symbol) {
+    return symbol->is_atomic || symbol->type->is_variadic;
+}
+
+/* From left to right; at_once: records must be copied now. */
+static values_t lower_args(body_t *body, const call_t *call, bool at_once) {
     values_t values = {ARENA_ARRAY(body->lower->scratch, value_t, call->arg_count + 1),
                        call->arg_count};
-    for (size_t i = 0; i < call->arg_count; i++)
-        values.data[i] = body_settle(body, rvalue_lower(body, call->args[i]));
+    size_t *places = ARENA_ARRAY(body->lower->scratch, size_t, call->arg_count + 1);
+    for (size_t i = 0; i < call->arg_count; i++) {
+        size_t locals = body->function->locals.len;
+        value_t value = body_settle(body, rvalue_lower(body, call->args[i]));
+        bool is_record = value.type->kind == TYPE_STRUCT || value.type->kind == TYPE_UNION;
+        values.data[i] = value;
+        if (!is_record || !value.expr || is_own_copy(body, value.expr, locals)) continue;
+        places[i] = body_reserve(body) + 1; /* 0: none */
+    }
+    /* From the back: who is copied here makes those before it be copied here, too. */
+    for (size_t i = call->arg_count; i-- > 0;)
+        if (places[i] && (at_once || happens_behind(body, places[i] - 1)))
+            values.data[i] = copy_record(body, places[i] - 1, values.data[i]);
     return values;
 }
 
@@ -205,7 +252,7 @@ static value_t call_unknown(body_t *body, const call_t *call, symbol_t *symbol) 
     if (strncmp(call->name, "__builtin_", 10) == 0 && type_is_scalar(call->result) &&
         clu_integer(call->cursor, &constant))
         return body_const(body, call->result, constant);
-    values_t values = lower_args(body, call);
+    values_t values = lower_args(body, call, false);
     bool is_library = clang_Location_isInSystemHeader(clang_getCursorLocation(symbol->decl)) ||
                       strncmp(call->name, "__builtin_", 10) == 0 || is_standard(call);
     if (!is_library && attributes_never_returns(symbol->decl)) {
@@ -233,12 +280,12 @@ static value_t violate(body_t *body, const call_t *call, const symbol_t *symbol)
 static value_t call_symbol(body_t *body, const call_t *call, symbol_t *symbol) {
     /* Models call what they need: that is no call of the program. */
     if (symbol->is_error && body->unit != body->lower->library) {
-        lower_args(body, call);
+        lower_args(body, call, false);
         return violate(body, call, symbol);
     }
     if (library_owns(body->lower, symbol)) return library_call_symbol(body, call, symbol);
     if (symbol->is_defined) {
-        values_t values = lower_args(body, call);
+        values_t values = lower_args(body, call, copies_at_once(symbol));
         /* What vprintf would do with it is not modelled. */
         if (symbol->type->is_variadic && model_passes_place(body, call))
             body_unsupported(body, "%s with this format", call->name);
@@ -326,7 +373,7 @@ static value_t call_pointer(body_t *body, const call_t *call, CXCursor callee) {
         return body_unsupported_value(body, call->result, "a call of this form");
     bool is_late = may_reach_model(body, type);
     values_t values = {0};
-    if (!is_late) values = lower_args(body, call);
+    if (!is_late) values = lower_args(body, call, true);
     call_t wanting = *call;
     wanting.wanted = call->wanted && call->result->kind != TYPE_VOID;
     const type_t *held = call->result;
@@ -335,7 +382,7 @@ static value_t call_pointer(body_t *body, const call_t *call, CXCursor callee) {
     flow_node_t join = flow_node(&body->flow);
     call_targets_t targets = call_targets(body, pointer, type);
     for (symbol_t *symbol; (symbol = call_next_target(body, &targets));) {
-        if (is_late && is_plain(symbol)) values = lower_args(body, call);
+        if (is_late && is_plain(symbol)) values = lower_args(body, call, copies_at_once(symbol));
         value_t value = call_target(body, &wanting, symbol, values);
         if (wanting.wanted) {
             value = arith_convert(body, value, call->result);

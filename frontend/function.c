@@ -152,14 +152,9 @@ static void end_function(body_t *body, bool is_main) {
     VEC_TOP(body->flow.steps).value = result;
 }
 
-static bool is_atomic_name(const char *name) {
-    static const char prefix[] = "__VERIFIER_atomic_";
-    return strncmp(name, prefix, sizeof prefix - 1) == 0;
-}
-
 static void lower_body(body_t *body, const symbol_t *symbol) {
     bool is_main = strcmp(symbol->name, "main") == 0 && !symbol->is_static;
-    body->is_atomic = is_atomic_name(symbol->name);
+    body->is_atomic = symbol->is_atomic;
     size_t start = body_reserve(body);
     if (is_main) begin_main(body);
     if (body->is_atomic) body_step(body, EDGE_ATOMIC_BEGIN);

@@ -18,6 +18,7 @@ typedef struct symbol {
     bool is_reached;     /* main may use it */
     bool is_noted;       /* functions without body and model: said to the user */
     bool is_taken;       /* functions: its address is used somewhere main may reach */
+    bool is_atomic;      /* functions: an atomic section by its name */
     bool is_error;       /* functions: who enters it violates the property, body or not */
     size_t violated;     /* ... of this number */
     bool is_alias, is_weak; /* attributes of some declaration */

@@ -53,6 +53,11 @@ static void find_violation(const lower_t *lower, const unit_t *unit, symbol_t *s
     symbol->is_error = symbol->violated < properties->count;
 }
 
+static bool is_atomic_name(const char *name) {
+    static const char prefix[] = "__VERIFIER_atomic_";
+    return strncmp(name, prefix, sizeof prefix - 1) == 0;
+}
+
 static symbol_t *enter(lower_t *lower, unit_t *unit, CXCursor decl, symbol_key_t key) {
     symbol_t *symbol = ARENA_NEW(lower->scratch, symbol_t);
     symbol->name = key.name;
@@ -60,6 +65,7 @@ static symbol_t *enter(lower_t *lower, unit_t *unit, CXCursor decl, symbol_key_t
     symbol->decl = decl;
     symbol->is_function = clang_getCursorKind(decl) == CXCursor_FunctionDecl;
     find_violation(lower, unit, symbol);
+    symbol->is_atomic = symbol->is_function && is_atomic_name(key.name);
     symbol->is_static = key.unit != NULL;
     symbol->is_defined = weight(decl) > 0;
     symbol->has_initialiser = weight(decl) == 2;
