@@ -150,16 +150,29 @@ const expr_t *lvalue_address(body_t *body, CXCursor cursor) {
     return nowhere(body, cursor, "the address of a register or bit-field").address;
 }
 
+static value_t own_copy(body_t *body, const expr_t *from, const type_t *type) {
+    const object_t *object =
+        function_add_local(body->program, body->function, "value", type, body->source);
+    const expr_t *address = expr_addr(body->exprs, object);
+    lvalue_copy(body, address, from, type);
+    return value_of(address, type);
+}
+
 /* An aggregate is read where it is used, part by part. An atomic one must not change
  * in between. */
 static value_t load_at_once(body_t *body, lvalue_t lvalue) {
-    const object_t *object =
-        function_add_local(body->program, body->function, "value", lvalue.type, body->source);
-    const expr_t *address = expr_addr(body->exprs, object);
     body_step(body, EDGE_ATOMIC_BEGIN);
-    lvalue_copy(body, address, lvalue.address, lvalue.type);
+    value_t value = own_copy(body, lvalue.address, lvalue.type);
     body_step(body, EDGE_ATOMIC_END);
-    return value_of(address, lvalue.type);
+    return value;
+}
+
+/* Unlike all other accesses this one has many steps; reading what is written is none of them. */
+static void store_at_once(body_t *body, lvalue_t lvalue, value_t value) {
+    value = own_copy(body, value.expr, lvalue.type);
+    body_step(body, EDGE_ATOMIC_BEGIN);
+    lvalue_copy(body, lvalue.address, value.expr, lvalue.type);
+    body_step(body, EDGE_ATOMIC_END);
 }
 
 value_t lvalue_load(body_t *body, lvalue_t lvalue) {
@@ -219,10 +232,10 @@ value_t lvalue_store(body_t *body, lvalue_t lvalue, value_t value) {
     value = body_settle(body, value);
     if (!type_is_scalar(lvalue.type)) {
         if (lvalue.type->kind == TYPE_VOID || !value.expr) return value;
-        /* Unlike all other accesses this one has many steps. */
-        if (lvalue.is_atomic) body_step(body, EDGE_ATOMIC_BEGIN);
-        lvalue_copy(body, lvalue.address, value.expr, lvalue.type);
-        if (lvalue.is_atomic) body_step(body, EDGE_ATOMIC_END);
+        if (lvalue.is_atomic)
+            store_at_once(body, lvalue, value);
+        else
+            lvalue_copy(body, lvalue.address, value.expr, lvalue.type);
         return value_of(lvalue.address, lvalue.type);
     }
     store_step(body, lvalue.address, value.expr, lvalue.type);

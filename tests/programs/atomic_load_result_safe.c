@@ -1,0 +1,26 @@
+// expect: true
+// what: the lock keeps the other thread out between the two steps
+#include <assert.h>
+#include <pthread.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int x, y;
+
+static void *other(void *unused) {
+    pthread_mutex_lock(&lock);
+    x = 1;
+    y = 2;
+    pthread_mutex_unlock(&lock);
+    return NULL;
+}
+
+int main(void) {
+    pthread_t thread;
+    pthread_create(&thread, NULL, other, NULL);
+    pthread_mutex_lock(&lock);
+    __atomic_load(&x, &y, __ATOMIC_SEQ_CST);
+    pthread_mutex_unlock(&lock);
+    pthread_join(thread, NULL);
+    assert(y != 0);
+    return 0;
+}
