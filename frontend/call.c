@@ -244,17 +244,26 @@ static bool is_standard(const call_t *call) {
             is_among(call->name, plain, standard_numbers, count));
 }
 
+/* The compiler's own: what they mean is fixed, also where it is not known here. */
+static bool is_builtin(const char *name) {
+    static const char *const prefixes[] = {"__builtin_", "__sync_", "__atomic_", "__c11_",
+                                           "__scoped_atomic_"};
+    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
+        if (strncmp(name, prefixes[i], strlen(prefixes[i])) == 0) return true;
+    return false;
+}
+
 /* Neither a body nor a model. A function of the user's environment may return
  * anything, and write anything to where its arguments point; one of the C library
  * has a meaning that must not be guessed. */
 static value_t call_unknown(body_t *body, const call_t *call, symbol_t *symbol) {
     uint64_t constant;
-    if (strncmp(call->name, "__builtin_", 10) == 0 && type_is_scalar(call->result) &&
+    if (is_builtin(call->name) && type_is_scalar(call->result) &&
         clu_integer(call->cursor, &constant))
         return body_const(body, call->result, constant);
     values_t values = lower_args(body, call, false);
     bool is_library = clang_Location_isInSystemHeader(clang_getCursorLocation(symbol->decl)) ||
-                      strncmp(call->name, "__builtin_", 10) == 0 || is_standard(call);
+                      is_builtin(call->name) || is_standard(call);
     if (!is_library && attributes_never_returns(symbol->decl)) {
         note_unknown(body, call, symbol, "who calls it gets the answer unknown");
         body_unsupported(body, "call of '%s', which has no body and does not return", call->name);

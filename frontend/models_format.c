@@ -27,6 +27,14 @@ typedef struct format {
     value_t to, room, at;
 } format_t;
 
+/* The format ends where its text does, which may be before the end of the literal. */
+static characters_t format_characters(body_t *body, CXCursor literal) {
+    characters_t text = literal_characters(body->lower, literal);
+    for (size_t i = 0; i < text.len; i++)
+        if (!text.data[i]) text.len = i;
+    return text;
+}
+
 static uint32_t peek(const format_t *f) {
     return f->next < f->text.len ? f->text.data[f->next] : 0;
 }
@@ -196,7 +204,7 @@ static value_t print_to(body_t *body, const call_t *call, bool is_limited) {
     }
     format_t f = {.body = body,
                   .call = call,
-                  .text = literal_characters(body->lower, literal),
+                  .text = format_characters(body, literal),
                   .arg = format + 1,
                   .to = model_arg(body, call, 0, text),
                   .room = body_const(body, size, UINT64_MAX),
@@ -213,7 +221,7 @@ static value_t print_to(body_t *body, const call_t *call, bool is_limited) {
 }
 
 bool model_is_plain_format(body_t *body, CXCursor literal) {
-    characters_t text = literal_characters(body->lower, literal);
+    characters_t text = format_characters(body, literal);
     for (size_t i = 0; i < text.len; i++) {
         if (text.data[i] != '%') continue;
         i++;

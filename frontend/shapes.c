@@ -7,7 +7,8 @@ typedef struct statement_shape {
     bool is_for;
     for_shape_t parts;
     bool is_barrier, is_port;
-    size_t outputs; /* of assembly */
+    asm_operands_t operands;
+    size_t outputs;
 } statement_shape_t;
 
 struct shapes {
@@ -123,67 +124,56 @@ static bool is_port_access(const char *text, size_t length) {
     return rest != NULL && *squeezed;
 }
 
-/* One operand, "constraint" (expression), from its string on. */
-typedef struct asm_operand {
-    const char *constraint;
-    const char *text; /* the expression with its parentheses */
-    size_t length;
-} asm_operand_t;
-
-static const char *read_operand(const char *text, asm_operand_t *operand) {
-    operand->constraint = text + 1;
-    text = skip_literal(text);
-    while (*text == ' ') text++;
-    operand->text = text;
+/* "constraint" (expression), from its string on. */
+static const char *read_operand(const char *text, bool is_output, asm_operand_t *operand) {
+    static const char registers[] = "rqQabcdSDAftuxyRgX", memory[] = "moVgX<>";
+    *operand = (asm_operand_t){.is_output = is_output, .is_read = !is_output, .matches = -1};
+    const char *end = skip_literal(text);
+    for (text++; text < end && *text != '"'; text++) {
+        if (*text == '+') operand->is_read = true;
+        if (strchr(registers, *text)) operand->in_register = true;
+        if (strchr(memory, *text)) operand->in_memory = true;
+        if (isdigit((unsigned char)*text)) operand->matches = *text - '0';
+    }
+    for (text = end; *text == ' ';) text++;
     bool has;
     if (*text == '(') text = header_part(text + 1, &has);
-    if (*text == ')') text++;
-    operand->length = (size_t)(text - operand->text);
-    return text;
+    return *text == ')' ? text + 1 : text;
 }
 
-/* An empty template does not change what is read and written ("+"), nor an
- * output that is its own input: "=r" (x) : "0" (x). */
-static bool keeps_operands(const char *text) {
-    asm_operand_t outputs[10];
-    size_t count = 0, matched = 0;
+/* From behind the template on: outputs, inputs. Returns how many are outputs. */
+static size_t read_operands(const char *text, asm_operands_t *operands) {
     unsigned section = 0; /* 1: outputs, 2: inputs, 3: clobbers */
+    size_t outputs = 0;
     while (*text && *text != ')' && section < 3) {
-        if (*text == ':') {
-            section++;
-            text++;
-        } else if (*text == '"' && section == 1) {
-            if (count == 10) return false;
-            text = read_operand(text, &outputs[count]);
-            if (outputs[count].constraint[0] != '+') count++;
-        } else if (*text == '"' && section == 2) {
-            asm_operand_t input;
-            text = read_operand(text, &input);
-            size_t number = (size_t)(input.constraint[0] - '0');
-            if (number < count && input.length == outputs[number].length &&
-                strncmp(input.text, outputs[number].text, input.length) == 0)
-                matched++;
+        if (*text == '"' && section > 0) {
+            asm_operand_t operand;
+            text = read_operand(text, section == 1, &operand);
+            VEC_PUSH(*operands, operand);
+            outputs += section == 1;
         } else {
-            text++;
+            section += *text++ == ':';
         }
     }
-    return matched == count;
+    return outputs;
 }
 
-static size_t count_outputs(const char *text) {
-    size_t count = 0;
-    while (*text && *text != ':' && *text != ')') text++;
-    if (*text == ':') text++;
-    while (*text && *text != ':' && *text != ')') {
-        asm_operand_t operand;
-        if (*text != '"') {
-            text++;
-            continue;
-        }
-        text = read_operand(text, &operand);
-        count++;
+/* Instructions that do not touch an operand leave it as it is, if something was there:
+ * its own value ("+r" (x)) or that of an input ("=r" (x) : "0" (y)). */
+static bool all_outputs_hold(const asm_operands_t *operands, size_t outputs) {
+    size_t held = 0;
+    for (size_t i = 0; i < operands->len; i++) {
+        const asm_operand_t *operand = &operands->data[i];
+        if (!operand->in_register && !operand->in_memory && operand->is_output) return false;
+        bool is_own = operand->is_output && operand->is_read;
+        bool brings = !operand->is_output && operand->matches >= 0;
+        if (operand->is_output && operand->matches >= 0) return false;
+        if (brings &&
+            ((size_t)operand->matches >= outputs || operands->data[operand->matches].is_read))
+            return false;
+        held += is_own || brings;
     }
-    return count;
+    return held == outputs;
 }
 
 static void add_asm(shapes_t *shapes, const char *text) {
@@ -193,9 +183,10 @@ static void add_asm(shapes_t *shapes, const char *text) {
     if (*text) {
         const char *end = skip_literal(text);
         size_t length = (size_t)(end - text) - 2;
-        shape.is_barrier = is_harmless(text + 1, length) && keeps_operands(end);
+        shape.outputs = read_operands(end, &shape.operands);
+        shape.is_barrier =
+            is_harmless(text + 1, length) && all_outputs_hold(&shape.operands, shape.outputs);
         shape.is_port = is_port_access(text + 1, length);
-        shape.outputs = count_outputs(end);
     }
     VEC_PUSH(shapes->list, shape);
 }
@@ -231,6 +222,7 @@ shapes_t *shapes_new(CXCursor function) {
 
 void shapes_delete(shapes_t *shapes) {
     if (!shapes) return;
+    for (size_t i = 0; i < shapes->list.len; i++) VEC_FREE(shapes->list.data[i].operands);
     VEC_FREE(shapes->list);
     mem_free(shapes);
 }
@@ -242,9 +234,10 @@ bool shapes_for(const shapes_t *shapes, size_t number, for_shape_t *shape) {
     return true;
 }
 
-bool shapes_asm_is_barrier(const shapes_t *shapes, size_t number) {
-    if (number == 0 || number > shapes->list.len) return false;
-    return !shapes->list.data[number - 1].is_for && shapes->list.data[number - 1].is_barrier;
+const asm_operands_t *shapes_asm_is_barrier(const shapes_t *shapes, size_t number) {
+    if (number == 0 || number > shapes->list.len) return NULL;
+    const statement_shape_t *shape = &shapes->list.data[number - 1];
+    return !shape->is_for && shape->is_barrier ? &shape->operands : NULL;
 }
 
 bool shapes_asm_is_port(const shapes_t *shapes, size_t number, size_t *outputs) {

@@ -1,6 +1,7 @@
 #include "frontend/stmt.h"
 
 #include "frontend/arith.h"
+#include "frontend/assembly.h"
 #include "frontend/attribute.h"
 #include "frontend/condition.h"
 #include "frontend/init.h"
@@ -460,31 +461,6 @@ static void return_statement(body_t *body, CXCursor cursor) {
     VEC_TOP(body->flow.steps).value = result;
 }
 
-/* What is read from a port may be anything. */
-static void port_access(body_t *body, CXCursor cursor, size_t outputs) {
-    cursors_t operands = clu_operands(body->lower->scratch, cursor);
-    if (operands.len < outputs) {
-        body_unsupported(body, "inline assembly");
-        return;
-    }
-    for (size_t i = outputs; i < operands.len; i++) rvalue_effect(body, operands.data[i]);
-    for (size_t i = 0; i < outputs; i++) {
-        lvalue_t output = lvalue_lower(body, operands.data[i]);
-        if (type_is_scalar(output.type))
-            lvalue_store(body, output, body_havoc(body, output.type));
-        else
-            body_unsupported(body, "inline assembly");
-    }
-}
-
-static void asm_statement(body_t *body, CXCursor cursor) {
-    size_t outputs, ordinal = ordinal_of(body, cursor);
-    if (shapes_asm_is_port(shapes_of(body), ordinal, &outputs))
-        port_access(body, cursor, outputs);
-    else if (!shapes_asm_is_barrier(shapes_of(body), ordinal))
-        body_unsupported(body, "inline assembly");
-}
-
 static void compound(body_t *body, CXCursor cursor) {
     cursors_t statements = clu_operands(body->lower->scratch, cursor);
     size_t arrays = body->arrays.len;
@@ -514,7 +490,9 @@ void stmt_lower(body_t *body, CXCursor cursor) {
         jump(body, body->continue_to, body->arrays_at_continue, "continue");
         return;
     case CXCursor_ReturnStmt: return_statement(body, cursor); return;
-    case CXCursor_GCCAsmStmt: asm_statement(body, cursor); return;
+    case CXCursor_GCCAsmStmt:
+        assembly_lower(body, cursor, shapes_of(body), ordinal_of(body, cursor));
+        return;
     case CXCursor_IndirectGotoStmt: computed_goto(body, cursor); return;
     case CXCursor_UnexposedStmt: compound(body, cursor); return; /* with an attribute */
     default: break;

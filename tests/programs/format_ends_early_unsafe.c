@@ -1,0 +1,13 @@
+// expect: false(unreach-call)
+// what: a format ends at its first null character: 3 characters are written, not 7
+#include <assert.h>
+#include <stdio.h>
+
+int main(void) {
+    char text[16] = "0123456789";
+    int length = sprintf(text, "foo\0bar%n", &length);
+    assert(length == 7);
+    assert(text[3] == 0 && text[4] == '4' && text[7] == '7');
+    assert(snprintf(text, 3, "%c4\0%s", 64) == 2 && text[2] == 0);
+    return 0;
+}
