@@ -23,7 +23,8 @@ void body_init(body_t *body, lower_t *lower, unit_t *unit, function_t *function)
 void body_free(body_t *body) {
     flow_free(&body->flow);
     cursor_map_free(&body->variables);
-    if (body->labels.equal) intern_free(&body->labels);
+    cursor_map_free(&body->labels);
+    VEC_FREE(body->jumps);
     map64_free(&body->sizes);
     VEC_FREE(body->arrays);
     shapes_delete(body->shapes);

@@ -24,14 +24,26 @@ typedef struct variable {
     const type_t *type;
 } variable_info_t;
 
+typedef struct scope scope_t; /* frontend/scope.h */
+
 typedef struct switch_case {
     uint64_t low, high;
     flow_node_t node;
+    const scope_t *scope;
 } switch_case_t;
+
+/* A jump to a label that comes later. */
+typedef struct jump {
+    flow_node_t from;
+    const scope_t *scope;
+    const struct label *label;
+    source_t source;
+} jump_t;
 
 typedef struct switch_info {
     VEC(switch_case_t) cases;
     flow_node_t default_node; /* 0: none */
+    const scope_t *default_scope;
     const type_t *type;
 } switch_info_t;
 
@@ -47,7 +59,9 @@ typedef struct body {
     flow_t flow;
     source_t source;      /* position of the steps made now */
     cursor_map_t variables;
-    intern_t labels;
+    cursor_map_t labels;
+    VEC(jump_t) jumps;
+    const scope_t *scope; /* variables that are seen here */
     flow_node_t break_to, continue_to; /* 0: none */
     switch_info_t *current_switch;
     bool is_atomic;       /* the whole function is an atomic section */

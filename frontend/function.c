@@ -3,6 +3,7 @@
 #include "frontend/arith.h"
 #include "frontend/ctype.h"
 #include "frontend/lvalue.h"
+#include "frontend/scope.h"
 #include "frontend/stmt.h"
 #include "frontend/symbols.h"
 #include "frontend/vla.h"
@@ -167,6 +168,7 @@ static void lower_body(body_t *body, const symbol_t *symbol) {
     body->source = clu_position(&body->lower->positions,
                                 clang_getRangeEnd(clang_getCursorExtent(symbol->decl)));
     end_function(body, is_main);
+    scope_finish(body);
     if (is_main) complain_at(body, start);
 }
 

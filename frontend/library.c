@@ -31,13 +31,14 @@ typedef struct outside {
     unit_t *unit;
     CXCursor decl;
     cursor_map_t variables;
-    intern_t labels;
+    cursor_map_t labels;
     flow_node_t break_to, continue_to, inline_end;
     switch_info_t *current_switch;
     bool is_atomic;
     reg_t result_address, inline_result;
     const type_t *result;
     shapes_t *shapes;
+    const scope_t *scope;
 } outside_t;
 
 static outside_t enter_model(body_t *body, const symbol_t *model) {
@@ -45,11 +46,12 @@ static outside_t enter_model(body_t *body, const symbol_t *model) {
                          body->labels,         body->break_to,       body->continue_to,
                          body->inline_end,     body->current_switch, body->is_atomic,
                          body->result_address, body->inline_result,  body->result,
-                         body->shapes};
+                         body->shapes,         body->scope};
     body->unit = model->unit;
     body->decl = model->decl;
     body->variables = (cursor_map_t){0};
-    body->labels = (intern_t){0};
+    body->labels = (cursor_map_t){0};
+    body->scope = NULL;
     body->break_to = body->continue_to = 0;
     body->current_switch = NULL;
     body->is_atomic = false;
@@ -64,11 +66,12 @@ static outside_t enter_model(body_t *body, const symbol_t *model) {
 
 static void leave_model(body_t *body, const outside_t *outside) {
     cursor_map_free(&body->variables);
-    if (body->labels.equal) intern_free(&body->labels);
+    cursor_map_free(&body->labels);
     body->unit = outside->unit;
     body->decl = outside->decl;
     body->variables = outside->variables;
     body->labels = outside->labels;
+    body->scope = outside->scope;
     body->break_to = outside->break_to;
     body->continue_to = outside->continue_to;
     body->inline_end = outside->inline_end;

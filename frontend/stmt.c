@@ -7,6 +7,7 @@
 #include "frontend/init.h"
 #include "frontend/lvalue.h"
 #include "frontend/rvalue.h"
+#include "frontend/scope.h"
 #include "frontend/shapes.h"
 #include "frontend/vla.h"
 
@@ -43,16 +44,6 @@ static void declare_static(body_t *body, CXCursor decl, const char *name, const 
     if (!clu_is_null(initialiser)) init_static(body->lower, body->unit, object, initialiser);
 }
 
-static void havoc_variable(body_t *body, const variable_info_t *variable) {
-    if (variable->is_reg) {
-        flow_step_t *step = body_step(body, EDGE_HAVOC);
-        step->target = variable->reg;
-        step->type = variable->type;
-    } else if (type_cell_count(variable->type)) {
-        body_step(body, EDGE_HAVOC_OBJECT)->object = variable->object;
-    }
-}
-
 /* The variables of the macro pthread_cleanup_push, which its function is not given. */
 static void note_handler(body_t *body, const char *name, reg_t reg) {
     if (strcmp(name, "__cancel_routine") == 0) body->handler = reg;
@@ -76,10 +67,11 @@ static void declare_variable(body_t *body, CXCursor decl) {
     if (attributes_of(body->lower->scratch, decl).has_cleanup)
         body_unsupported(body, "a variable with a clean-up function");
     const variable_info_t *variable = stmt_declare(body, decl, name, type);
+    scope_declare(body, variable);
     if (variable->is_reg) note_handler(body, name, variable->reg);
     CXCursor initialiser = clang_Cursor_getVarDeclInitializer(decl);
     if (clu_is_null(initialiser))
-        havoc_variable(body, variable);
+        scope_havoc(body, variable);
     else if (variable->is_reg)
         body_assign(body, variable->reg, rvalue_as(body, initialiser, type));
     else
@@ -196,6 +188,7 @@ static void for_loop(body_t *body, CXCursor cursor) {
         return;
     }
     size_t next = 0;
+    const scope_t *outside = body->scope;
     if (shape.has_init) stmt_lower(body, parts.data[next++]);
     flow_node_t head = flow_node(&body->flow), inside = flow_node(&body->flow);
     flow_node_t step = flow_node(&body->flow), behind = flow_node(&body->flow);
@@ -214,6 +207,7 @@ static void for_loop(body_t *body, CXCursor cursor) {
     body->flow.at = step;
     if (shape.has_step) stmt_lower(body, step_cursor);
     body_goto(body, head);
+    body->scope = outside;
     body->flow.at = behind;
 }
 
@@ -259,18 +253,20 @@ static const expr_t *none_of(body_t *body, value_t value, const switch_case_t *l
 
 static void dispatch(body_t *body, flow_node_t from, value_t value, const switch_info_t *info,
                      flow_node_t behind) {
-    flow_node_t otherwise = info->default_node ? info->default_node : behind;
+    flow_node_t otherwise = behind;
+    if (info->default_node)
+        otherwise = scope_way(body, body->scope, info->default_scope, info->default_node);
     for (size_t i = 0; i < info->cases.len; i++) {
         const switch_case_t *label = &info->cases.data[i];
         const expr_t *condition = case_condition(body, value, label);
-        if (condition->kind == EXPR_CONST) { /* a constant switch goes one way */
-            if (condition->value) {
-                flow_link(&body->flow, EDGE_NOP, from, label->node, body->source);
-                return;
-            }
-            continue;
+        bool is_constant = condition->kind == EXPR_CONST;
+        if (is_constant && !condition->value) continue;
+        flow_node_t to = scope_way(body, body->scope, label->scope, label->node);
+        if (is_constant) { /* a constant switch goes one way */
+            flow_link(&body->flow, EDGE_NOP, from, to, body->source);
+            return;
         }
-        flow_link(&body->flow, EDGE_ASSUME, from, label->node, body->source)->value = condition;
+        flow_link(&body->flow, EDGE_ASSUME, from, to, body->source)->value = condition;
     }
     const expr_t *rest = none_of(body, value, info->cases.data, info->cases.len);
     bool is_constant = rest->kind == EXPR_CONST;
@@ -321,6 +317,7 @@ static void case_label(body_t *body, CXCursor cursor) {
     label.high = label.low;
     if (parts.len == 3) is_known = is_known && clu_integer(parts.data[1], &label.high);
     label.node = label_here(body);
+    label.scope = body->scope;
     if (is_known)
         VEC_PUSH(body->current_switch->cases, label);
     else
@@ -330,50 +327,35 @@ static void case_label(body_t *body, CXCursor cursor) {
 
 static void default_label(body_t *body, CXCursor cursor) {
     flow_node_t node = label_here(body);
-    if (body->current_switch) body->current_switch->default_node = node;
+    if (body->current_switch) {
+        body->current_switch->default_node = node;
+        body->current_switch->default_scope = body->scope;
+    }
     CXCursor inner = clu_last_operand(cursor);
     if (!clu_is_null(inner)) stmt_lower(body, inner);
 }
 
 /* Jumps. */
 
-typedef struct label {
-    const char *name;
-    flow_node_t node;
-} label_t;
-
-static bool label_equal(const void *in_table, const void *key) {
-    return strcmp(((const label_t *)in_table)->name, key) == 0;
-}
-
-static flow_node_t label_node(body_t *body, const char *name) {
-    if (!body->labels.equal) intern_init(&body->labels, label_equal);
-    uint64_t hash = hash_string(name);
-    label_t *label = intern_find(&body->labels, hash, name);
-    if (!label) {
-        label = ARENA_NEW(body->lower->scratch, label_t);
-        *label = (label_t){name, flow_node(&body->flow)};
-        intern_add(&body->labels, hash, label);
-    }
-    return label->node;
-}
-
 static void goto_statement(body_t *body, CXCursor cursor) {
     cursors_t children = clu_children(body->lower->scratch, cursor);
     for (size_t i = 0; i < children.len; i++)
         if (clang_getCursorKind(children.data[i]) == CXCursor_LabelRef) {
-            body_goto(body, label_node(body, clu_spelling(body->lower->scratch, children.data[i])));
+            scope_jump(body, scope_label(body, clang_getCursorReferenced(children.data[i])));
             return;
         }
     body_unsupported(body, "a goto of this form");
 }
 
-/* Labels have addresses so that they can be compared; nothing lies there. Those
- * of one name in one function are the same, wherever it is used. */
-static const object_t *label_object(body_t *body, CXCursor address) {
-    CXCursor reference = clang_getNullCursor();
+/* The label that &&label means. */
+static CXCursor addressed_label(body_t *body, CXCursor address) {
     cursors_t children = clu_children(body->lower->scratch, address);
-    if (children.len == 1) reference = clang_getCursorReferenced(children.data[0]);
+    return children.len == 1 ? clang_getCursorReferenced(children.data[0]) : clang_getNullCursor();
+}
+
+/* Labels have addresses so that they can be compared; nothing lies there. */
+static const object_t *label_object(body_t *body, CXCursor address) {
+    CXCursor reference = addressed_label(body, address);
     if (clu_is_null(reference)) return NULL;
     object_t *object = cursor_map_get(&body->lower->statics, reference);
     if (!object) {
@@ -410,10 +392,12 @@ static void computed_goto(body_t *body, CXCursor cursor) {
     for (size_t i = 0; i < found.len; i++) {
         const object_t *object = label_object(body, found.data[i]);
         if (!object) continue;
-        flow_node_t rest = flow_node(&body->flow);
+        flow_node_t here = flow_node(&body->flow), rest = flow_node(&body->flow);
         const expr_t *is_it =
             expr_binary(body->exprs, EXPR_EQ, to.expr, expr_addr(body->exprs, object));
-        body_branch(body, is_it, label_node(body, object->name), rest);
+        body_branch(body, is_it, here, rest);
+        body->flow.at = here;
+        scope_jump(body, scope_label(body, addressed_label(body, found.data[i])));
         body->flow.at = rest;
     }
     body_unsupported(body, "a goto to no label of this function");
@@ -421,9 +405,7 @@ static void computed_goto(body_t *body, CXCursor cursor) {
 }
 
 static void label_statement(body_t *body, CXCursor cursor) {
-    flow_node_t node = label_node(body, clu_spelling(body->lower->scratch, cursor));
-    body_goto(body, node);
-    body->flow.at = node;
+    scope_place(body, scope_label(body, cursor));
     CXCursor inner = clu_last_operand(cursor);
     if (!clu_is_null(inner)) stmt_lower(body, inner);
 }
@@ -464,9 +446,11 @@ static void return_statement(body_t *body, CXCursor cursor) {
 static void compound(body_t *body, CXCursor cursor) {
     cursors_t statements = clu_operands(body->lower->scratch, cursor);
     size_t arrays = body->arrays.len;
+    const scope_t *outside = body->scope;
     for (size_t i = 0; i < statements.len; i++) stmt_lower(body, statements.data[i]);
     vla_leave(body, arrays);
     body->arrays.len = arrays;
+    body->scope = outside;
 }
 
 void stmt_lower(body_t *body, CXCursor cursor) {
@@ -508,14 +492,13 @@ value_t stmt_expression(body_t *body, CXCursor cursor, bool wanted) {
     const type_t *type = body_type(body, cursor);
     cursors_t statements = clu_operands(body->lower->scratch, block);
     source_t source = body->source;
+    const scope_t *outside = body->scope;
     for (size_t i = 0; i + 1 < statements.len; i++) stmt_lower(body, statements.data[i]);
     value_t result = body_nothing(body, type);
     if (statements.len) {
         CXCursor last = statements.data[statements.len - 1];
         while (clang_getCursorKind(last) == CXCursor_LabelStmt) {
-            flow_node_t node = label_node(body, clu_spelling(body->lower->scratch, last));
-            body_goto(body, node);
-            body->flow.at = node;
+            scope_place(body, scope_label(body, last));
             last = clu_last_operand(last);
         }
         bool gives = clang_isExpression(clang_getCursorKind(last)) && type->kind != TYPE_VOID;
@@ -525,5 +508,6 @@ value_t stmt_expression(body_t *body, CXCursor cursor, bool wanted) {
             stmt_lower(body, last);
     }
     body->source = source;
+    body->scope = outside;
     return result;
 }

@@ -1,0 +1,79 @@
+#include "frontend/scope.h"
+
+void scope_declare(body_t *body, const variable_info_t *variable) {
+    scope_t *scope = ARENA_NEW(body->lower->scratch, scope_t);
+    *scope = (scope_t){variable, body->scope, body->scope ? body->scope->depth + 1 : 1};
+    body->scope = scope;
+}
+
+void scope_havoc(body_t *body, const variable_info_t *variable) {
+    if (variable->is_reg) {
+        flow_step_t *step = body_step(body, EDGE_HAVOC);
+        step->target = variable->reg;
+        step->type = variable->type;
+    } else if (type_cell_count(variable->type)) {
+        body_step(body, EDGE_HAVOC_OBJECT)->object = variable->object;
+    }
+}
+
+label_t *scope_label(body_t *body, CXCursor statement) {
+    label_t *label = cursor_map_get(&body->labels, statement);
+    if (label) return label;
+    label = ARENA_NEW(body->lower->scratch, label_t);
+    label->node = flow_node(&body->flow);
+    cursor_map_put(&body->labels, body->lower->scratch, statement, label);
+    return label;
+}
+
+void scope_place(body_t *body, label_t *label) {
+    label->is_placed = true;
+    label->scope = body->scope;
+    body_goto(body, label->node);
+    body->flow.at = label->node;
+}
+
+static size_t depth_of(const scope_t *scope) {
+    return scope ? scope->depth : 0;
+}
+
+/* What both see. */
+static const scope_t *common(const scope_t *a, const scope_t *b) {
+    while (a != b) {
+        if (depth_of(a) >= depth_of(b))
+            a = a->outer;
+        else
+            b = b->outer;
+    }
+    return a;
+}
+
+flow_node_t scope_way(body_t *body, const scope_t *from, const scope_t *to, flow_node_t node) {
+    const scope_t *seen = common(from, to);
+    if (seen == to) return node;
+    flow_node_t here = body->flow.at, way = flow_node(&body->flow);
+    body->flow.at = way;
+    for (; to != seen; to = to->outer) scope_havoc(body, to->variable);
+    flow_jump(&body->flow, node, body->source);
+    body->flow.at = here;
+    return way;
+}
+
+void scope_jump(body_t *body, label_t *label) {
+    if (label->is_placed) {
+        body_goto(body, scope_way(body, body->scope, label->scope, label->node));
+        return;
+    }
+    jump_t jump = {body->flow.at, body->scope, label, body->source};
+    VEC_PUSH(body->jumps, jump);
+    body->flow.at = flow_node(&body->flow);
+}
+
+void scope_finish(body_t *body) {
+    for (size_t i = 0; i < body->jumps.len; i++) {
+        const jump_t jump = body->jumps.data[i];
+        body->source = jump.source;
+        flow_node_t to = scope_way(body, jump.scope, jump.label->scope, jump.label->node);
+        flow_link(&body->flow, EDGE_NOP, jump.from, to, jump.source);
+    }
+    VEC_CLEAR(body->jumps);
+}
