@@ -55,6 +55,20 @@ attributes_t attributes_of(arena_t *arena, CXCursor decl) {
     return found;
 }
 
+static enum CXChildVisitResult find_pure(CXCursor cursor, CXCursor parent, CXClientData data) {
+    (void)parent;
+    enum CXCursorKind kind = clang_getCursorKind(cursor);
+    bool *found = data;
+    if (kind == CXCursor_ConstAttr || kind == CXCursor_PureAttr) *found = true;
+    return CXChildVisit_Continue;
+}
+
+bool attributes_are_pure(CXCursor function) {
+    bool found = false;
+    clang_visitChildren(function, find_pure, &found);
+    return found;
+}
+
 /* _Noreturn belongs to the declaration, the attribute to the type. */
 bool attributes_never_returns(CXCursor function) {
     CXString printed = print(function);

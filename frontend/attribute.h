@@ -15,6 +15,8 @@ typedef struct attributes {
 } attributes_t;
 
 attributes_t attributes_of(arena_t *arena, CXCursor decl);
+/* A function that its declaration says to have no effect but its result. */
+bool attributes_are_pure(CXCursor function);
 /* A function that its declaration says not to return. */
 bool attributes_never_returns(CXCursor function);
 

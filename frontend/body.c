@@ -43,7 +43,22 @@ void body_end(body_t *body, edge_kind_t kind) {
     body->flow.at = flow_node(&body->flow);
 }
 
+/* Not everything that functions without a body could do is an alarm. */
+static void ask_for_mark(body_t *body) {
+    const object_t *mark = body->lower->exposure.mark;
+    if (!mark) return;
+    const expr_t *load = expr_load(body->exprs, expr_addr(body->exprs, mark), mark->type);
+    value_t is_marked = body_settle(body, value_of(load, mark->type));
+    flow_node_t unknown = flow_node(&body->flow), known = flow_node(&body->flow);
+    body_branch(body, expr_truth(body->exprs, is_marked.expr), unknown, known);
+    body->flow.at = unknown;
+    body_unsupported(body, "a violation that takes a function without a body which changes %s",
+                     body->lower->exposure.list);
+    body->flow.at = known;
+}
+
 void body_violation(body_t *body, size_t property) {
+    ask_for_mark(body);
     flow_link(&body->flow, EDGE_ERROR, body->flow.at, flow_error(&body->flow, property),
               body->source);
     body->flow.at = flow_node(&body->flow);

@@ -24,18 +24,18 @@ typedef struct variable {
     const type_t *type;
 } variable_info_t;
 
-typedef struct scope scope_t; /* frontend/scope.h */
+typedef struct block_scope block_scope_t; /* frontend/scope.h */
 
 typedef struct switch_case {
     uint64_t low, high;
     flow_node_t node;
-    const scope_t *scope;
+    const block_scope_t *scope;
 } switch_case_t;
 
 /* A jump to a label that comes later. */
 typedef struct jump {
     flow_node_t from;
-    const scope_t *scope;
+    const block_scope_t *scope;
     const struct label *label;
     source_t source;
 } jump_t;
@@ -43,7 +43,7 @@ typedef struct jump {
 typedef struct switch_info {
     VEC(switch_case_t) cases;
     flow_node_t default_node; /* 0: none */
-    const scope_t *default_scope;
+    const block_scope_t *default_scope;
     const type_t *type;
 } switch_info_t;
 
@@ -61,7 +61,7 @@ typedef struct body {
     cursor_map_t variables;
     cursor_map_t labels;
     VEC(jump_t) jumps;
-    const scope_t *scope; /* variables that are seen here */
+    const block_scope_t *scope; /* variables that are seen here */
     flow_node_t break_to, continue_to; /* 0: none */
     switch_info_t *current_switch;
     bool is_atomic;       /* the whole function is an atomic section */

@@ -1,8 +1,8 @@
 #include "frontend/call.h"
 
 #include "frontend/arith.h"
-#include "frontend/attribute.h"
 #include "frontend/ctype.h"
+#include "frontend/external.h"
 #include "frontend/library.h"
 #include "frontend/lvalue.h"
 #include "frontend/models.h"
@@ -135,148 +135,13 @@ static value_t call_function(body_t *body, symbol_t *symbol, values_t values, bo
     return has_target ? body_reg(body, target) : body_nothing(body, result);
 }
 
-/* Pointers through which a function may write, or call back. */
-static bool may_write(CXType type) {
-    type = clang_getCanonicalType(type);
-    if (type.kind != CXType_Pointer && type.kind != CXType_ConstantArray &&
-        type.kind != CXType_IncompleteArray && type.kind != CXType_VariableArray)
-        return false;
-    CXType target =
-        type.kind == CXType_Pointer ? clang_getPointeeType(type) : clang_getArrayElementType(type);
-    target = clang_getCanonicalType(target);
-    return !clang_isConstQualifiedType(target) ||
-           clang_getPointeeType(target).kind != CXType_Invalid;
-}
-
-static bool arg_may_write(const call_t *call, const symbol_t *symbol, size_t index,
-                          const type_t *given) {
-    bool is_record = given->kind == TYPE_STRUCT || given->kind == TYPE_UNION;
-    if (is_record && model_reaches_others(given)) return true;
-    CXType type = clang_getCanonicalType(clang_getCursorType(symbol->decl));
-    int declared = clang_getNumArgTypes(type);
-    return may_write((int)index < declared ? clang_getArgType(type, (unsigned)index)
-                                           : clang_getCursorType(call->args[index]));
-}
-
-/* Everything that an unknown function can reach through its arguments becomes
- * arbitrary; false: what that is cannot be seen. */
-static bool havoc_reached(body_t *body, const call_t *call, const symbol_t *symbol,
-                          const values_t *values) {
-    for (size_t i = 0; i < call->arg_count; i++)
-        if (arg_may_write(call, symbol, i, values->data[i].type) &&
-            !model_havoc_argument(body, call->args[i], values->data[i]))
-            return false;
-    return true;
-}
-
-static value_t arbitrary_result(body_t *body, const call_t *call) {
-    if (type_is_aggregate(call->result)) {
-        const object_t *object =
-            function_add_local(body->program, body->function, "result", call->result, body->source);
-        body_step(body, EDGE_HAVOC_OBJECT)->object = object;
-        return value_of(expr_addr(body->exprs, object), call->result);
-    }
-    if (!call->wanted || call->result->kind == TYPE_VOID) return body_nothing(body, call->result);
-    value_t result = body_havoc(body, call->result);
-    VEC_TOP(body->flow.steps).text =
-        arena_printf(body->program->arena, "result of %s, which has no body", call->name);
-    return result;
-}
-
-/* The compiler's own names of library functions mean the same: __builtin_f, and
- * __builtin___f_chk, whose further arguments only say how large objects are. */
-static const model_t *find_model(body_t *body, const char *name) {
-    static const char prefix[] = "__builtin_", checked[] = "_chk";
-    const model_t *model = models_find(body->lower, name);
-    if (model || strncmp(name, prefix, sizeof prefix - 1) != 0) return model;
-    name += sizeof prefix - 1;
-    size_t length = strlen(name), tail = sizeof checked - 1;
-    bool is_checked = strncmp(name, "__", 2) == 0 && length > tail + 2 &&
-                      strcmp(name + length - tail, checked) == 0;
-    if (!is_checked) return models_find(body->lower, name);
-    if (strstr(name, "printf")) return NULL; /* its size does not come last */
-    char *plain = arena_strdup(body->lower->scratch, name + 2);
-    plain[length - tail - 2] = 0;
-    return models_find(body->lower, plain);
-}
-
-static void note_unknown(body_t *body, const call_t *call, symbol_t *symbol, const char *what) {
-    if (symbol->is_noted) return;
-    symbol->is_noted = true;
-    lower_note(body->lower, body->source, "'%s' has neither a body nor a model: %s", call->name,
-               what);
-}
-
-/* Functions of the C library without a model whose results are not arbitrary, wherever
- * they are declared: preprocessed files may not say which lines come from headers. */
-static const char *const standard_names[] = {
-    "ffs",       "ffsl",          "ffsll",          "imaxabs", "rand_r",  "isblank", "iscntrl",
-    "isgraph",   "isascii",       "toascii",        "strsep",  "stpcpy",  "stpncpy", "strndup",
-    "strchrnul", "strcoll",       "strxfrm",        "memmem",  "mempcpy", "memccpy", "memrchr",
-    "bcmp",      "bcopy",         "bzero",          "atof",    "atoll",   "strtoll", "strtoull",
-    "strtod",    "strtof",        "mblen",          "mbtowc",  "wctomb",  "wcslen",  "wcscpy",
-    "wcsncpy",   "wcscat",        "wcscmp",         "wcsncmp", "wcschr",  "wmemset", "wmemcpy",
-    "htonl",     "htons",         "ntohl",          "ntohs",   "fread",   "ungetc",  "reallocarray",
-    "memalign",  "aligned_alloc", "posix_memalign", "valloc",
-};
-/* ... of floating-point numbers, with f or without. */
-static const char *const standard_numbers[] = {
-    "sin",   "cos",   "tan",    "asin",   "acos",    "atan",      "atan2",     "sinh",
-    "cosh",  "tanh",  "asinh",  "acosh",  "atanh",   "exp",       "exp2",      "expm1",
-    "log",   "log10", "log2",   "log1p",  "pow",     "fmod",      "cbrt",      "hypot",
-    "frexp", "ldexp", "modf",   "scalbn", "logb",    "nextafter", "remainder", "remquo",
-    "erf",   "erfc",  "tgamma", "lgamma", "drand48", "difftime",
-};
-
-static bool is_among(const char *name, size_t length, const char *const *names, size_t count) {
-    for (size_t i = 0; i < count; i++)
-        if (strlen(names[i]) == length && strncmp(name, names[i], length) == 0) return true;
-    return false;
-}
-
-static bool is_standard(const call_t *call) {
-    size_t length = strlen(call->name), plain = length - (call->name[length - 1] == 'f');
-    if (is_among(call->name, length, standard_names, sizeof standard_names / sizeof(char *)))
-        return true;
-    size_t count = sizeof standard_numbers / sizeof(char *);
-    return call->result->kind == TYPE_FLOAT &&
-           (is_among(call->name, length, standard_numbers, count) ||
-            is_among(call->name, plain, standard_numbers, count));
-}
-
-/* The compiler's own: what they mean is fixed, also where it is not known here. */
-static bool is_builtin(const char *name) {
-    static const char *const prefixes[] = {"__builtin_", "__sync_", "__atomic_", "__c11_",
-                                           "__scoped_atomic_"};
-    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
-        if (strncmp(name, prefixes[i], strlen(prefixes[i])) == 0) return true;
-    return false;
-}
-
-/* Neither a body nor a model. A function of the user's environment may return
- * anything, and write anything to where its arguments point; one of the C library
- * has a meaning that must not be guessed. */
 static value_t call_unknown(body_t *body, const call_t *call, symbol_t *symbol) {
     uint64_t constant;
-    if (is_builtin(call->name) && type_is_scalar(call->result) &&
+    if (external_is_builtin(call->name) && type_is_scalar(call->result) &&
         clu_integer(call->cursor, &constant))
         return body_const(body, call->result, constant);
     values_t values = lower_args(body, call, false);
-    bool is_library = clang_Location_isInSystemHeader(clang_getCursorLocation(symbol->decl)) ||
-                      is_builtin(call->name) || is_standard(call);
-    if (!is_library && attributes_never_returns(symbol->decl)) {
-        note_unknown(body, call, symbol, "who calls it gets the answer unknown");
-        body_unsupported(body, "call of '%s', which has no body and does not return", call->name);
-        return body_nothing(body, call->result);
-    }
-    if (!is_library && havoc_reached(body, call, symbol, &values)) {
-        note_unknown(body, call, symbol, "its result and what it is given to write are arbitrary");
-        return arbitrary_result(body, call);
-    }
-    note_unknown(body, call, symbol, "who calls it gets the answer unknown");
-    body_unsupported(body, "call of '%s', which has no body and no model%s", call->name,
-                     is_library ? "" : " and may write through a pointer");
-    return body_nothing(body, call->result);
+    return external_call(body, call, symbol, values.data);
 }
 
 /* The property's function is entered. That is so however it is called: function_lower
@@ -302,7 +167,7 @@ static value_t call_symbol(body_t *body, const call_t *call, symbol_t *symbol) {
         if (!call->wanted) return result;
         return arith_convert(body, result, call->result);
     }
-    const model_t *model = find_model(body, call->name);
+    const model_t *model = models_of_call(body->lower, call->name);
     if (!model) return call_unknown(body, call, symbol);
     call_t known = *call;
     if (!strchr(model->name, '*')) known.name = model->name; /* not __builtin_f */

@@ -1,5 +1,6 @@
 #include "frontend/frontend.h"
 
+#include "frontend/exposure.h"
 #include "frontend/function.h"
 #include "frontend/library.h"
 #include "frontend/scan.h"
@@ -91,6 +92,8 @@ static bool needs_body(const symbol_t *symbol) {
 static void lower_all(lower_t *lower, symbol_t *main_symbol) {
     scan_from(lower, main_symbol);
     symbols_check_names(lower);
+    lower->program_main = main_symbol;
+    exposure_find(lower);
     for (size_t i = 0; i < lower->symbols.len; i++) {
         symbol_t *symbol = lower->symbols.data[i];
         if (symbol->is_reached && symbol->is_function && needs_body(symbol) &&
@@ -115,6 +118,8 @@ static void lower_free(lower_t *lower) {
     VEC_FREE(lower->taken);
     VEC_FREE(lower->uninitialised);
     VEC_FREE(lower->complaints);
+    VEC_FREE(lower->exposure.objects);
+    VEC_FREE(lower->exposure.locals);
     cursor_map_free(&lower->statics);
     map64_free(&lower->positions.names);
     if (lower->by_name.equal) intern_free(&lower->by_name);

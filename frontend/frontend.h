@@ -14,6 +14,7 @@ typedef struct frontend_options {
     size_t flag_count;
     unsigned pointer_bits; /* 32: ILP32, 64: LP64 */
     const property_set_t *properties;
+    bool externals_are_pure; /* functions without a body change only what they are given to write */
     strbuf_t *notes; /* NULL, or: what the user should know, one line each */
 } frontend_options_t;
 

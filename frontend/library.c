@@ -38,7 +38,7 @@ typedef struct outside {
     reg_t result_address, inline_result;
     const type_t *result;
     shapes_t *shapes;
-    const scope_t *scope;
+    const block_scope_t *scope;
 } outside_t;
 
 static outside_t enter_model(body_t *body, const symbol_t *model) {

@@ -19,6 +19,7 @@ typedef struct symbol {
     bool is_noted;       /* functions without body and model: said to the user */
     bool is_taken;       /* functions: its address is used somewhere main may reach */
     bool is_atomic;      /* functions: an atomic section by its name */
+    bool is_exposed;     /* variables: functions without a body may change it */
     bool is_error;       /* functions: who enters it violates the property, body or not */
     size_t violated;     /* ... of this number */
     bool is_alias, is_weak; /* attributes of some declaration */
@@ -29,6 +30,16 @@ typedef struct symbol {
     function_t *thread;   /* calls it and ends a thread; made on first use */
     object_t *object;
 } symbol_t;
+
+/* frontend/exposure.h */
+typedef struct exposure {
+    bool is_called;          /* some function without a body is */
+    VEC(symbol_t *) objects; /* with static storage */
+    VEC(CXCursor) locals;    /* of main */
+    const char *unseen;      /* not NULL: there is more */
+    const char *list;        /* all of it, in words; NULL: there is nothing */
+    const object_t *mark;    /* not NULL: some function has changed something */
+} exposure_t;
 
 typedef struct complaint {
     source_t source;
@@ -60,6 +71,8 @@ typedef struct lower {
     unit_t *library;              /* models in C; parsed when the first one is used */
     special_t has, needs;         /* special things: known from before, met now */
     object_t *errno_object;       /* made on first use */
+    const symbol_t *program_main;
+    exposure_t exposure;
     bool failed;
 } lower_t;
 

@@ -136,6 +136,23 @@ const model_t *models_find(lower_t *lower, const char *name) {
     return NULL;
 }
 
+/* The compiler's own names of library functions mean the same: __builtin_f, and
+ * __builtin___f_chk, whose further arguments only say how large objects are. */
+const model_t *models_of_call(lower_t *lower, const char *name) {
+    static const char prefix[] = "__builtin_", checked[] = "_chk";
+    const model_t *model = models_find(lower, name);
+    if (model || strncmp(name, prefix, sizeof prefix - 1) != 0) return model;
+    name += sizeof prefix - 1;
+    size_t length = strlen(name), tail = sizeof checked - 1;
+    bool is_checked = strncmp(name, "__", 2) == 0 && length > tail + 2 &&
+                      strcmp(name + length - tail, checked) == 0;
+    if (!is_checked) return models_find(lower, name);
+    if (strstr(name, "printf")) return NULL; /* its size does not come last */
+    char *plain = arena_strdup(lower->scratch, name + 2);
+    plain[length - tail - 2] = 0;
+    return models_find(lower, plain);
+}
+
 static const char *kind_of(const model_t *model) {
     static const struct {
         model_fn_t lower;

@@ -19,6 +19,8 @@ extern const model_t models_table[];
 extern const size_t models_count;
 
 const model_t *models_find(lower_t *lower, const char *name);
+/* ... by the name in a call, which may be the compiler's for it. */
+const model_t *models_of_call(lower_t *lower, const char *name);
 
 /* For models: the arguments, settled, converted if type is not NULL. */
 value_t model_arg(body_t *body, const call_t *call, size_t index, const type_t *type);
@@ -89,6 +91,8 @@ bool model_reaches_others(const type_t *type);
  * the array that it points into; false if it is something else, or others can be
  * reached from it. */
 bool model_havoc_argument(body_t *body, CXCursor arg, value_t pointer);
+/* Writes arbitrary values into all of an object. */
+void model_havoc_object(body_t *body, const expr_t *address, const type_t *type);
 value_t model_scan(body_t *body, const call_t *call);
 value_t model_nondet_memory(body_t *body, const call_t *call);
 

@@ -377,6 +377,12 @@ static CXCursor strip_offset(body_t *body, CXCursor arg) {
     }
 }
 
+void model_havoc_object(body_t *body, const expr_t *address, const type_t *type) {
+    cell_action_t action = {.to = address};
+    if (!each_cell(body, &action, type, type->size, false))
+        body_unsupported(body, "arbitrary values in an object of this type");
+}
+
 bool model_havoc_argument(body_t *body, CXCursor arg, value_t pointer) {
     if (pointer.expr && pointer.expr->kind == EXPR_CONST && !pointer.expr->value) return true;
     CXCursor given = clu_strip_casts(arg);

@@ -1,8 +1,8 @@
 #include "frontend/scope.h"
 
 void scope_declare(body_t *body, const variable_info_t *variable) {
-    scope_t *scope = ARENA_NEW(body->lower->scratch, scope_t);
-    *scope = (scope_t){variable, body->scope, body->scope ? body->scope->depth + 1 : 1};
+    block_scope_t *scope = ARENA_NEW(body->lower->scratch, block_scope_t);
+    *scope = (block_scope_t){variable, body->scope, body->scope ? body->scope->depth + 1 : 1};
     body->scope = scope;
 }
 
@@ -32,12 +32,12 @@ void scope_place(body_t *body, label_t *label) {
     body->flow.at = label->node;
 }
 
-static size_t depth_of(const scope_t *scope) {
+static size_t depth_of(const block_scope_t *scope) {
     return scope ? scope->depth : 0;
 }
 
 /* What both see. */
-static const scope_t *common(const scope_t *a, const scope_t *b) {
+static const block_scope_t *common(const block_scope_t *a, const block_scope_t *b) {
     while (a != b) {
         if (depth_of(a) >= depth_of(b))
             a = a->outer;
@@ -47,8 +47,9 @@ static const scope_t *common(const scope_t *a, const scope_t *b) {
     return a;
 }
 
-flow_node_t scope_way(body_t *body, const scope_t *from, const scope_t *to, flow_node_t node) {
-    const scope_t *seen = common(from, to);
+flow_node_t scope_way(body_t *body, const block_scope_t *from, const block_scope_t *to,
+                      flow_node_t node) {
+    const block_scope_t *seen = common(from, to);
     if (seen == to) return node;
     flow_node_t here = body->flow.at, way = flow_node(&body->flow);
     body->flow.at = way;

@@ -6,9 +6,9 @@
 /* The variables that a place of a function sees, as a chain from the last declared outwards. A
  * jump into a block passes by the declarations before its label: the variables are there,
  * with any values. */
-struct scope {
+struct block_scope {
     const variable_info_t *variable;
-    const scope_t *outer;
+    const block_scope_t *outer;
     size_t depth;
 };
 
@@ -19,7 +19,7 @@ void scope_havoc(body_t *body, const variable_info_t *variable);
 typedef struct label {
     flow_node_t node;
     bool is_placed;
-    const scope_t *scope; /* where it is, once it is placed */
+    const block_scope_t *scope; /* where it is, once it is placed */
 } label_t;
 
 label_t *scope_label(body_t *body, CXCursor statement);
@@ -27,7 +27,8 @@ void scope_place(body_t *body, label_t *label);
 /* A jump from where we are. */
 void scope_jump(body_t *body, label_t *label);
 /* Where a jump from a place that sees `from` must go to get to a node that sees `to`. */
-flow_node_t scope_way(body_t *body, const scope_t *from, const scope_t *to, flow_node_t node);
+flow_node_t scope_way(body_t *body, const block_scope_t *from, const block_scope_t *to,
+                      flow_node_t node);
 /* At the end of a function: makes the jumps to labels that came later. */
 void scope_finish(body_t *body);
 

@@ -188,7 +188,7 @@ static void for_loop(body_t *body, CXCursor cursor) {
         return;
     }
     size_t next = 0;
-    const scope_t *outside = body->scope;
+    const block_scope_t *outside = body->scope;
     if (shape.has_init) stmt_lower(body, parts.data[next++]);
     flow_node_t head = flow_node(&body->flow), inside = flow_node(&body->flow);
     flow_node_t step = flow_node(&body->flow), behind = flow_node(&body->flow);
@@ -446,7 +446,7 @@ static void return_statement(body_t *body, CXCursor cursor) {
 static void compound(body_t *body, CXCursor cursor) {
     cursors_t statements = clu_operands(body->lower->scratch, cursor);
     size_t arrays = body->arrays.len;
-    const scope_t *outside = body->scope;
+    const block_scope_t *outside = body->scope;
     for (size_t i = 0; i < statements.len; i++) stmt_lower(body, statements.data[i]);
     vla_leave(body, arrays);
     body->arrays.len = arrays;
@@ -492,7 +492,7 @@ value_t stmt_expression(body_t *body, CXCursor cursor, bool wanted) {
     const type_t *type = body_type(body, cursor);
     cursors_t statements = clu_operands(body->lower->scratch, block);
     source_t source = body->source;
-    const scope_t *outside = body->scope;
+    const block_scope_t *outside = body->scope;
     for (size_t i = 0; i + 1 < statements.len; i++) stmt_lower(body, statements.data[i]);
     value_t result = body_nothing(body, type);
     if (statements.len) {

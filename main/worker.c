@@ -39,6 +39,7 @@ static program_t *load(const work_t *work, run_t *run) {
         .flag_count = options->flags.len,
         .pointer_bits = options->data_model == DATA_MODEL_LP64 ? 64 : 32,
         .properties = work->properties,
+        .externals_are_pure = options->external == EXTERNAL_PURE,
     };
     strbuf_t notes = {0};
     input.notes = &notes;

@@ -72,6 +72,7 @@
     X(CONE_STATIC, "static")                                                                       \
     X(CONE_DYNAMIC, "dynamic")                                                                     \
     X(CONE_BOTH, "both")
+#define EXTERNALS(X) X(EXTERNAL_ANY, "any") X(EXTERNAL_PURE, "pure")
 #define SYMMETRIES(X) X(SYMMETRY_ON, "on") X(SYMMETRY_OFF, "off")
 #define SYMBOLIC_VALUES(X)                                                                         \
     X(SYMBOLIC_AUTO, "auto")                                                                       \
@@ -97,6 +98,7 @@ typedef enum { CROWDS(OPTION_ENUM) } crowd_choice_t;
 typedef enum { COUNTINGS(OPTION_ENUM) } counting_choice_t;
 typedef enum { PAIRINGS(OPTION_ENUM) } pairing_choice_t;
 typedef enum { CONES(OPTION_ENUM) } cone_choice_t;
+typedef enum { EXTERNALS(OPTION_ENUM) } external_choice_t;
 typedef enum { SYMMETRIES(OPTION_ENUM) } symmetry_choice_t;
 typedef enum { SYMBOLIC_VALUES(OPTION_ENUM) } symbolic_choice_t;
 typedef enum { DUMPS(OPTION_ENUM) } dump_choice_t;
@@ -125,6 +127,9 @@ typedef enum { STATS_FORMATS(OPTION_ENUM) } stats_choice_t;
            "of a property; without it, assertions")                                                \
     CHOICE(INPUT, data_model, "data-model", 0, data_model_t, DATA_MODELS,                          \
            "sizes of the integer types and pointers")                                              \
+    CHOICE(INPUT, external, "external", 0, external_choice_t, EXTERNALS,                           \
+           "what functions without a body may change: anything they could get hold of, or only "   \
+           "what they are given to write")                                                         \
     FLAG(INPUT, lower_only, "lower-only", 0,                                                       \
          "read the program, list what of it cannot be modelled, and stop: do not verify")          \
     WORD(ANALYSIS, analysis, "analysis", 'a', "auto",                                              \

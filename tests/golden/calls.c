@@ -7,7 +7,7 @@ int x;
 int add(int a, int b) { return a + b; }
 int mul(int a, int b) { return a * b; }
 void nothing(void) {}
-int (*operations[2])(int, int) = {add, mul};
+static int (*operations[2])(int, int) = {add, mul};
 
 int main(void) {
     int (*f)(int, int) = x ? add : mul;

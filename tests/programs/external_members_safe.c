@@ -1,5 +1,6 @@
 // expect: true
 // what: a function without a body changes the member or the array that it is given, and nothing beside
+// args: --external pure
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,5 +1,6 @@
 // expect: false(unreach-call)
 // what: a function that gets the address of one element reaches the others
+// args: --external pure
 #include <assert.h>
 #include <pthread.h>
 

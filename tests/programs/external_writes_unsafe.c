@@ -12,8 +12,8 @@ extern void show(const char *text);
 struct sample {
     int value;
     char text[2];
-} sample;
-int untouched = 3;
+} static sample;
+static int untouched = 3;
 
 void *reader(void *arg) {
     return NULL;

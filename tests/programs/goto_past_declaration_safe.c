@@ -1,6 +1,6 @@
 // expect: true
 // what: who jumps over a declaration must give the variable a value; who jumps inside of its scope
-// keeps it
+// what: keeps it
 #include <assert.h>
 
 int main(void) {

@@ -1,6 +1,6 @@
 // expect: false(unreach-call)
 // what: a jump over the declaration of kept enters its scope: it has any value, not that of the
-// last time
+// what: last time
 #include <assert.h>
 
 int main(void) {

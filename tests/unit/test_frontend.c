@@ -268,6 +268,32 @@ TEST(who_enters_the_error_function_violates) {
     CHECK_EQ(count_errors("int main(void) { return main == 0; }", "main"), 0);
 }
 
+/* Whether a call of f is the end of what is known, or what it may change is listed. */
+static void check_exposure(const char *text, bool is_listed) {
+    program_t *program = load_text(text);
+    if (!program) return;
+    bool has_mark = false;
+    for (size_t i = 0; i < program->objects.len; i++)
+        if (strcmp(program->objects.data[i]->name, "<changed by others>") == 0) has_mark = true;
+    CHECK_EQ(has_mark, is_listed);
+    CHECK_EQ(first_edge(program, EDGE_UNSUPPORTED) != NULL, !is_listed);
+    program_delete(program);
+}
+
+TEST(exposure_of_variables) {
+    check_exposure("int g; void f(void); int main(void) { f(); return g; }", true);
+    check_exposure("static int s; void f(const int *); int main(void) { f(&s); return s; }", true);
+    check_exposure("static char s[3]; void f(long); int main(void) { f((long)(s + 1)); }", true);
+    check_exposure("void f(int *); int main(void) { int x; f(&x); }", true);
+    check_exposure("int *g; void f(void); int main(void) { f(); return g == 0; }", false);
+    check_exposure("void f(const void *); void h(void) {} int main(void) { f(h); }", false);
+    check_exposure("void f(int *); void h(void) { int x; f(&x); } int main(void) { h(); }", false);
+    check_exposure("void f(const int *); int main(int n, char **v) { f((int *)v[0]); }", false);
+    check_exposure("static int s, a[300]; void f(const int *); int main(void) { f(a); }", false);
+    check_supported("static int s; void f(int); int main(void) { f(s); return s; }");
+    check_supported("int *g; int f(int) __attribute__((const)); int main(void) { f(g == 0); }");
+}
+
 TEST(property_names_the_error) {
     scratch_t file = scratch_write(".c", "void reach_error(void); void bad(void) {}\n"
                                          "int main(void) { reach_error(); bad(); return 0; }\n");
