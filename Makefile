@@ -125,11 +125,13 @@ demo: heddle
 
 check-all: export ALL := 1
 check check-all: $(PROGRAM) $(UNIT_TESTS) $(FUZZ_PROGRAMS)
+	@TESTS=1 MATHSAT=$(MATHSAT) scripts/deps
 	@BUILD=$(BUILD) HEDDLE=$(CURDIR)/$(PROGRAM) MATHSAT=$(MATHSAT) SANITIZE=$(SANITIZE) \
 	    JOBS=$(JOBS) MAKE='$(MAKE)' tests/run
 
 # Programs are verified by the build asked for, C files are read by one with sanitizers.
 fuzz: $(PROGRAM) $(FUZZ_PROGRAMS)
+	@TESTS=1 MATHSAT=$(MATHSAT) scripts/deps
 	@$(MAKE) --no-print-directory SANITIZE=1 build/release-sanitize/heddle
 	@scripts/fuzz $(PROGRAM) build/release-sanitize/heddle $(FUZZ_PROGRAMS) build/fuzz
 

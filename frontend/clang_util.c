@@ -103,8 +103,57 @@ const char *clu_spelling(arena_t *arena, CXCursor cursor) {
     return clu_text(arena, clang_getCursorSpelling(cursor));
 }
 
+static bool is_assignment(CXCursor cursor) {
+    switch (clang_getCursorUnaryOperatorKind(cursor)) {
+    case CXUnaryOperator_PostInc:
+    case CXUnaryOperator_PostDec:
+    case CXUnaryOperator_PreInc:
+    case CXUnaryOperator_PreDec: return true;
+    default: return clang_getCursorBinaryOperatorKind(cursor) == CXBinaryOperator_Assign;
+    }
+}
+
+/* Builtins compute; these do not even evaluate their arguments. */
+static enum CXChildVisitResult find_effect_of_call(CXCursor call, bool *found) {
+    CXString spelling = clang_getCursorSpelling(call);
+    const char *name = clang_getCString(spelling);
+    bool is_builtin = name && strncmp(name, "__builtin_", 10) == 0;
+    bool is_unevaluated = is_builtin && (strcmp(name + 10, "constant_p") == 0 ||
+                                         strcmp(name + 10, "object_size") == 0 ||
+                                         strcmp(name + 10, "dynamic_object_size") == 0);
+    clang_disposeString(spelling);
+    if (!is_builtin) *found = true;
+    return !is_builtin      ? CXChildVisit_Break
+           : is_unevaluated ? CXChildVisit_Continue
+                            : CXChildVisit_Recurse;
+}
+
+static enum CXChildVisitResult find_effect(CXCursor cursor, CXCursor parent, CXClientData data) {
+    (void)parent;
+    bool *found = data;
+    switch (clang_getCursorKind(cursor)) {
+    case CXCursor_UnaryExpr: return CXChildVisit_Continue; /* sizeof and the like */
+    case CXCursor_CallExpr: return find_effect_of_call(cursor, found);
+    case CXCursor_CompoundAssignOperator:
+    case CXCursor_StmtExpr: *found = true; return CXChildVisit_Break;
+    case CXCursor_UnaryOperator:
+    case CXCursor_BinaryOperator: *found = is_assignment(cursor); break;
+    default: break;
+    }
+    return *found ? CXChildVisit_Break : CXChildVisit_Recurse;
+}
+
+/* Clang knows the value of (x++ || 1) and does not mind x; whoever takes the value for
+ * the expression would lose the effect. */
+static CXEvalResult evaluate(CXCursor cursor) {
+    bool has_effect = false;
+    if (find_effect(cursor, cursor, &has_effect) == CXChildVisit_Recurse)
+        clang_visitChildren(cursor, find_effect, &has_effect);
+    return has_effect ? NULL : clang_Cursor_Evaluate(cursor);
+}
+
 bool clu_integer(CXCursor cursor, uint64_t *value) {
-    CXEvalResult result = clang_Cursor_Evaluate(cursor);
+    CXEvalResult result = evaluate(cursor);
     if (!result) return false;
     bool is_integer = clang_EvalResult_getKind(result) == CXEval_Int;
     if (is_integer)
@@ -116,7 +165,7 @@ bool clu_integer(CXCursor cursor, uint64_t *value) {
 }
 
 bool clu_double(CXCursor cursor, double *value) {
-    CXEvalResult result = clang_Cursor_Evaluate(cursor);
+    CXEvalResult result = evaluate(cursor);
     if (!result) return false;
     bool is_float = clang_EvalResult_getKind(result) == CXEval_Float;
     if (is_float) *value = clang_EvalResult_getAsDouble(result);

@@ -32,7 +32,7 @@ bool clu_is_null(CXCursor cursor);
 const char *clu_text(arena_t *arena, CXString string);
 const char *clu_spelling(arena_t *arena, CXCursor cursor);
 
-/* Value of an integer constant expression; false if it is none. */
+/* Value of an integer expression that is constant and changes nothing; false if it is none. */
 bool clu_integer(CXCursor cursor, uint64_t *value);
 /* Value of a floating constant expression. */
 bool clu_double(CXCursor cursor, double *value);
