@@ -630,6 +630,7 @@ static int model_pthread_attr_init(struct attr *a) {
 }
 
 static int model_pthread_attr_setdetachstate(struct attr *a, int detached) {
+    if (detached != 0 && detached != 1) return EINVAL;
     a->detached = detached;
     return 0;
 }
