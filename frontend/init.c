@@ -123,6 +123,20 @@ static void store_entry(body_t *body, const expr_t *address, const init_entry_t 
     lvalue_store(body, to, rvalue_as(body, entry->value, entry->type));
 }
 
+static int compare_entries(const void *left, const void *right) {
+    const init_entry_t *a = left, *b = right;
+    if (a->offset != b->offset) return a->offset < b->offset ? -1 : 1;
+    if (a->shift != b->shift) return a->shift < b->shift ? -1 : 1;
+    return a->order < b->order ? -1 : a->order > b->order;
+}
+
+/* Designators may name members in any order; gcc and clang evaluate what they are given
+ * in the order of the members. */
+static void order_entries(init_entries_t *entries) {
+    for (size_t i = 0; i < entries->len; i++) entries->data[i].order = i;
+    if (entries->len) qsort(entries->data, entries->len, sizeof *entries->data, compare_entries);
+}
+
 void init_local(body_t *body, const expr_t *address, const type_t *type, CXCursor initialiser) {
     init_entries_t entries = {0};
     const char *problem;
@@ -132,6 +146,7 @@ void init_local(body_t *body, const expr_t *address, const type_t *type, CXCurso
         body_unsupported(body, "initialisation of a local object with more than %d cells",
                          LVALUE_MAX_CELLS);
     } else {
+        order_entries(&entries);
         store_zeros(body, address, type, &entries);
         for (size_t i = 0; i < entries.len; i++) store_entry(body, address, &entries.data[i]);
     }

@@ -12,6 +12,7 @@ typedef struct init_entry {
     const type_t *type;   /* of the subobject; for a bit-field its storage unit */
     uint8_t shift, width; /* bit-fields */
     CXCursor value;       /* an expression or, for an array of characters, a string */
+    size_t order;         /* for whoever sorts them */
 } init_entry_t;
 
 typedef VEC(init_entry_t) init_entries_t;
