@@ -57,10 +57,11 @@ static void ask_for_mark(body_t *body) {
     body->flow.at = known;
 }
 
-void body_violation(body_t *body, size_t property) {
+void body_violation(body_t *body, size_t property, const char *function) {
     ask_for_mark(body);
     flow_link(&body->flow, EDGE_ERROR, body->flow.at, flow_error(&body->flow, property),
-              body->source);
+              body->source)
+        ->text = arena_strdup(body->program->arena, function);
     body->flow.at = flow_node(&body->flow);
 }
 

@@ -88,8 +88,8 @@ void body_at(body_t *body, CXCursor cursor);
 flow_step_t *body_step(body_t *body, edge_kind_t kind);
 /* Nothing behind here is reached. */
 void body_end(body_t *body, edge_kind_t kind);
-/* ... because the property of this number is violated. */
-void body_violation(body_t *body, size_t property);
+/* ... because the property of this number is violated, by a call of the function. */
+void body_violation(body_t *body, size_t property, const char *function);
 void body_goto(body_t *body, flow_node_t node);
 /* Stands for something that cannot be modelled; text is copied. */
 void body_unsupported(body_t *body, const char *format, ...) __attribute__((format(printf, 2, 3)));

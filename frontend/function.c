@@ -187,7 +187,7 @@ void function_lower(lower_t *lower, symbol_t *symbol) {
     body.result = function->type->elem;
     declare_parameters(&body, symbol);
     if (is_violation(symbol))
-        body_violation(&body, symbol->violated);
+        body_violation(&body, symbol->violated, symbol->name);
     else
         lower_body(&body, symbol);
     flow_write(&body.flow, lower->program, function);

@@ -120,12 +120,13 @@ static witness_task_t task_of(const evidence_t *e, const property_t *property,
         .version = HEDDLE_VERSION,
         .configuration = options->analysis,
         .command_line = command_line,
+        .format = options->witness_format,
     };
 }
 
 /* replay: of a violation; else invariants of a proof, NULL: it has none. */
 static void write_witness(evidence_t *e, const property_t *property, const replay_t *replay,
-                          const states_proof_t *invariants) {
+                          const proof_t *invariants) {
     const char *path = e->context->options->witness;
     if (!path) return;
     strbuf_t command_line = {0};
@@ -162,7 +163,7 @@ static void give_trace(void *context, const result_t *result, size_t property) {
 static bool has_invariants(void *context, const result_t *result) {
     const evidence_t *e = context;
     const proof_t *proof = &result->proof;
-    return proof->kind == PROOF_STATES && !e->check.reduced && !proof->states.renumber;
+    return proof->kind != PROOF_STATES || (!e->check.reduced && !proof->states.renumber);
 }
 
 static void give_proof(void *context, const result_t *proof, const result_t *invariants) {
@@ -171,7 +172,7 @@ static void give_proof(void *context, const result_t *proof, const result_t *inv
     for (size_t i = 0; i < proof->properties->count; i++)
         if (proved & property_bit(i))
             write_witness(e, &proof->properties->at[i], NULL,
-                          invariants ? &invariants->proof.states : NULL);
+                          invariants ? &invariants->proof : NULL);
 }
 
 portfolio_evidence_t evidence_door(evidence_t *e) {

@@ -80,6 +80,8 @@
     X(SYMBOLIC_FIRST, "first")                                                                     \
     X(SYMBOLIC_CASES, "cases")
 #define DUMPS(X) X(DUMP_NONE, "none") X(DUMP_CFA, "cfa") X(DUMP_ARG, "arg")
+#define WITNESS_FORMATS(X)                                                                         \
+    X(WITNESS_YAML_2_2, "yaml-2.2") X(WITNESS_YAML_2_0, "yaml-2.0") X(WITNESS_GRAPHML, "graphml")
 #define STATS_FORMATS(X) X(STATS_NONE, "none") X(STATS_TEXT, "text") X(STATS_JSON, "json")
 
 #define OPTION_ENUM(name, text) name,
@@ -102,6 +104,7 @@ typedef enum { EXTERNALS(OPTION_ENUM) } external_choice_t;
 typedef enum { SYMMETRIES(OPTION_ENUM) } symmetry_choice_t;
 typedef enum { SYMBOLIC_VALUES(OPTION_ENUM) } symbolic_choice_t;
 typedef enum { DUMPS(OPTION_ENUM) } dump_choice_t;
+typedef enum { WITNESS_FORMATS(OPTION_ENUM) } witness_format_t;
 typedef enum { STATS_FORMATS(OPTION_ENUM) } stats_choice_t;
 #undef OPTION_ENUM
 
@@ -199,7 +202,11 @@ typedef enum { STATS_FORMATS(OPTION_ENUM) } stats_choice_t;
            "end with unknown after this time; 0: no limit")                                        \
     NUMBER(LIMITS, memory_limit, "memory-limit", 'm', "MB", 0, 0,                                  \
            "end with unknown when this much memory is used; 0: no limit")                          \
-    STRING(OUTPUT, witness, "witness", 'w', "FILE", "write the evidence for the verdict as JSON")  \
+    STRING(OUTPUT, witness, "witness", 'w', "FILE", "write the evidence for the verdict")          \
+    CHOICE(                                                                                        \
+        OUTPUT, witness_format, "witness-format", 0, witness_format_t, WITNESS_FORMATS,            \
+        "how it is written: JSON that is YAML too, with or without the threads of steps, which "   \
+        "some readers refuse; or GraphML, format 1.0")                                             \
     CHOICE(OUTPUT, dump, "dump", 0, dump_choice_t, DUMPS,                                          \
            "write a graph for Graphviz to standard output: the control-flow automata (and do not " \
            "verify), or the explored states")                                                      \

@@ -56,7 +56,7 @@ TEST(uuids_are_random_and_well_formed) {
 }
 
 /* A temporary directory with one file. */
-typedef struct witness_files {
+typedef struct place {
     char directory[64], file[96], witness[96];
 } witness_files_t;
 
@@ -102,9 +102,15 @@ TEST(closing_parenthesis_is_found) {
     CHECK_EQ(at.column, 6);
     at = source_text_closing(text, (source_t){place.file, 4, 16}); /* none before the ; */
     CHECK_EQ(at.column, 16);
-    at = source_text_statement(text, (source_t){place.file, 4, 16});
+    const statement_t *it = source_text_statement(text, (source_t){place.file, 4, 12}, &at);
+    CHECK(it && it->kind == STATEMENT_LOOP);
+    CHECK_EQ(at.line, 4);
     CHECK_EQ(at.column, 5);
     CHECK(source_text_has_prefix(text, at, "while"));
+    CHECK(source_text_call(text, (source_t){place.file, 2, 3}, &at));
+    CHECK_EQ(at.column, 6);
+    CHECK(!source_text_call(text, (source_t){place.file, 2, 5}, &at));
+    CHECK(source_text_statement(text, (source_t){place.file, 9, 1}, &at) == NULL);
     size_t length;
     CHECK(source_text_line(text, place.file, 6, &length) == NULL);
     CHECK(source_text_line(text, "/nowhere/at/all.c", 1, &length) == NULL);
@@ -114,36 +120,24 @@ TEST(closing_parenthesis_is_found) {
     place_free(&place);
 }
 
-TEST(beginnings_of_statements_are_told_from_the_rest) {
-    static const struct {
-        const char *line;
-        bool begins;
-    } lines[] = {
-        {"int main(void) {", false},          /* nothing before it */
-        {"    x = f(1,  // a comment", true}, /* behind { */
-        {"          2);", false},
-        {"    do {", false},
-        {"        doors++;", true},
-        {"    } while (x);", false},
-        {"", false},
-        {"    while (x < 3) {", true}, /* over an empty line */
-        {"        if (x)", true},
-        {"            y = 1; /* one */", false}, /* would become the branch */
-        {"        else", false},
-    };
-    strbuf_t program = {0};
-    enum { LINES = sizeof lines / sizeof *lines };
-    for (size_t i = 0; i < LINES; i++) strbuf_printf(&program, "%s\n", lines[i].line);
-    witness_files_t place = place_new(strbuf_text(&program));
+TEST(branches_of_the_source_are_plain_ifs) {
+    witness_files_t place = place_new("int main(void) {\n"
+                                      "  if (a < b) c = 1;\n"
+                                      "  if (a &&\n"
+                                      "      b) c = d && e;\n"
+                                      "  while (a) b++;\n"
+                                      "}\n");
     source_text_t *text = source_text_new();
-    for (uint32_t i = 0; i < LINES; i++) {
-        source_t at = source_text_statement(text, (source_t){place.file, i + 1, 1});
-        if (source_text_begins_statement(text, at) != lines[i].begins)
-            CHECK_STR(lines[i].line, lines[i].begins ? "is a beginning" : "is none");
-    }
+    source_t at;
+    CHECK(source_text_plain_if(text, (source_t){place.file, 2, 7}, &at));
+    CHECK_EQ(at.column, 3);
+    CHECK(!source_text_plain_if(text, (source_t){place.file, 3, 7}, &at));
+    CHECK(!source_text_plain_if(text, (source_t){place.file, 5, 10}, &at));
+    CHECK(source_text_first_statement(text, (source_t){place.file, 4, 9}, &at) != NULL);
+    CHECK_EQ(at.column, 10); /* c; the if began before */
+    CHECK(source_text_first_statement(text, (source_t){place.file, 6, 1}, &at) == NULL);
     source_text_delete(text);
     place_free(&place);
-    strbuf_free(&program);
 }
 
 static const char *const counter_source = "/* 1 */ int x;\n"
@@ -187,9 +181,26 @@ static const char *text_at(const cJSON *json, const char *path) {
     return cJSON_GetStringValue(at_path(json, path));
 }
 
+/* A file whose lines are statements, one per edge of the counter. */
+static witness_files_t place_of_counter(void) {
+    strbuf_t source = {0};
+    strbuf_add(&source, counter_source);
+    for (int i = 0; i < 100; i++) strbuf_add(&source, "    x = x + 1;\n");
+    witness_files_t place = place_new(strbuf_text(&source));
+    strbuf_free(&source);
+    return place;
+}
+
+static void move_to(program_t *program, const char *file) {
+    for (size_t i = 0; i < program->edges.len; i++) program->edges.data[i]->source.file = file;
+    for (size_t i = 0; i < program->objects.len; i++)
+        program->objects.data[i]->source = (source_t){file, 1, 1};
+}
+
 TEST(violation_witness) {
     counter_t c = build_counter(false, 2);
-    witness_files_t place = place_new(counter_source);
+    witness_files_t place = place_of_counter();
+    move_to(c.b.p, place.file);
     const char *files[] = {place.file};
     trace_t trace = lost_update(c.b.p, c.worker);
     replay_t replay;
@@ -205,7 +216,9 @@ TEST(violation_witness) {
     CHECK_STR(text_at(json, "0/entry_type"), "violation_sequence");
     CHECK_STR(text_at(json, "0/metadata/format_version"), "2.2");
     CHECK_STR(text_at(json, "0/metadata/producer/name"), "heddle");
-    sha256_of(counter_source, 1, digits);
+    char *source = file_contents(place.file);
+    sha256_of(source, 1, digits);
+    mem_free(source);
     const cJSON *hashes = at_path(json, "0/metadata/task/input_file_hashes");
     CHECK_STR(cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(hashes, place.file)), digits);
     const cJSON *content = at_path(json, "0/content");
@@ -226,8 +239,40 @@ TEST(violation_witness) {
     const cJSON *fourth = at_path(content, "3/segment/0/waypoint");
     CHECK_STR(text_at(fourth, "constraint/value"), "x == 0");
     CHECK_EQ(cJSON_GetNumberValue(at_path(fourth, "thread_id")), 2);
+    const cJSON *first = at_path(content, "0/segment/0/waypoint");
+    CHECK(cJSON_IsNumber(at_path(first, "thread_id"))); /* main's 0 is written */
     cJSON_Delete(json);
     mem_free(text);
+    replay_free(&replay);
+    VEC_FREE(trace.steps);
+    place_free(&place);
+    program_delete(c.b.p);
+}
+
+TEST(violation_witness_in_other_formats) {
+    counter_t c = build_counter(false, 2);
+    witness_files_t place = place_of_counter();
+    move_to(c.b.p, place.file);
+    const char *files[] = {place.file};
+    trace_t trace = lost_update(c.b.p, c.worker);
+    replay_t replay;
+    CHECK(replay_run(&replay, c.b.p, build_properties(), 0, &trace));
+    witness_task_t task = make_task(c.b.p, files);
+    char *why = NULL;
+    task.format = WITNESS_YAML_2_0;
+    char *text = witness_violation_text(&task, &replay, &why);
+    CHECK(text && strstr(text, "\"2.0\"") && strstr(text, "x == 0") && !strstr(text, "thread_id"));
+    mem_free(text);
+    task.format = WITNESS_GRAPHML;
+    text = witness_violation_text(&task, &replay, &why);
+    CHECK(text && strstr(text, "<data key=\"createThread\">2</data>"));
+    CHECK(text && strstr(text, "<data key=\"architecture\">32bit</data>"));
+    CHECK(text && strstr(text, "<data key=\"violation\">true</data>"));
+    mem_free(text);
+    files[0] = "/nowhere/at/all.c";
+    CHECK(witness_violation_text(&task, &replay, &why) == NULL);
+    CHECK(why && strstr(why, "/nowhere/at/all.c"));
+    mem_free(why);
     replay_free(&replay);
     VEC_FREE(trace.steps);
     place_free(&place);
@@ -274,23 +319,17 @@ static const char *invariant_at(const cJSON *json, uint32_t line) {
 
 TEST(proof_witness_says_what_holds) {
     counter_t c = build_counter(true, 2);
-    proof_states_t e = explore(c.b.p, 100000);
+    explored_t e = explore(c.b.p, 100000);
     proof_t proof = explored_proof(&e);
-    strbuf_t source = {0};
-    strbuf_add(&source, counter_source);
-    for (int i = 0; i < 100; i++) strbuf_add(&source, "    x = x + 1;\n");
-    witness_files_t place = place_new(strbuf_text(&source));
-    strbuf_free(&source);
-    for (size_t i = 0; i < c.b.p->edges.len; i++) c.b.p->edges.data[i]->source.file = place.file;
-    for (size_t i = 0; i < c.b.p->objects.len; i++)
-        c.b.p->objects.data[i]->source = (source_t){place.file, 1, 1};
+    witness_files_t place = place_of_counter();
+    move_to(c.b.p, place.file);
     const char *files[] = {place.file};
     witness_task_t task = make_task(c.b.p, files);
     check_stats_t stats = {.open_nodes = mem_zalloc(c.b.p->nodes.len)};
     char *why = NULL;
     CHECK(proof_check(c.b.p, e.terms, NULL, &proof, NULL, &stats, &why));
     for (size_t i = 0; i < c.b.p->nodes.len; i++) CHECK(!stats.open_nodes[i]);
-    CHECK(witness_write_proof(place.witness, &task, &proof.states, stats.open_nodes, &why));
+    CHECK(witness_write_proof(place.witness, &task, &proof, stats.open_nodes, &why));
     char *text = file_contents(place.witness);
     cJSON *json = cJSON_Parse(text);
     CHECK_STR(text_at(json, "0/entry_type"), "invariant_set");
@@ -311,7 +350,7 @@ TEST(proof_witness_says_what_holds) {
     const char *none;
     CHECK(proof_check(c.b.p, e.terms, solver_default_class(&none), &proof, NULL, &stats, &why));
     CHECK(stats.open_nodes[load->from->id]);
-    text = witness_proof_text(&task, &proof.states, stats.open_nodes, &why);
+    text = witness_proof_text(&task, &proof, stats.open_nodes, &why);
     json = cJSON_Parse(text);
     CHECK(invariant_at(json, load->source.line) == NULL);
     cJSON_Delete(json);
@@ -335,7 +374,7 @@ TEST(formulas_as_c) {
     const term_t *su = term_symbol(t, byte, variable_cell(u->address, 1), 0);
     const term_t *si = term_symbol(t, word, variable_reg(2, 1, f, i), 0);
     const term_t *st = term_symbol(t, word, variable_reg(2, 1, f, tmp), 0);
-    c_scope_t scope = {b.p, f, 2, 1, {0}};
+    c_scope_t scope = {.program = b.p, .function = f, .thread = 2, .depth = 1};
     strbuf_t out = {0};
     CHECK(c_text_formula(&out, &scope, term_bv(t, TERM_BVSLE, si, term_const(t, 32, 0xfffffffe)),
                          200));

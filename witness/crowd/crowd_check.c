@@ -346,6 +346,7 @@ bool crowd_check(const program_t *program, terms_t *terms, const solver_class_t 
                  char **why) {
     crowd_checker_t check = {.proof = proof};
     crowd_steps_init(&check.steps, program, terms, class, limits);
+    check.steps.open_nodes = stats->open_nodes;
     intern_init(&check.states, same_state);
     bool accepted = check_all(&check);
     stats->kept = check.kept;

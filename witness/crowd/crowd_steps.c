@@ -245,6 +245,8 @@ static bool arrive(crowd_steps_t *steps, sem_state_t *state, const edge_t *edge)
         return leave(steps, state, edge);
     if (++steps->inside > MAX_INSIDE)
         return crowd_steps_reject(steps, edge, "a long atomic section");
+    if (steps->open_nodes)
+        steps->open_nodes[semantics_node(state->configuration, steps->mover)->id] = true;
     sem_state_t copy = {0};
     sem_state_copy(&copy, state);
     VEC_PUSH(steps->open, copy);

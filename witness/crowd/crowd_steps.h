@@ -30,6 +30,7 @@ struct crowd_steps {
      * stop it. */
     bool goes_on;
     crowd_arrival_t passed; /* NULL, or called after each single step; may change the state */
+    bool *open_nodes; /* of check_stats_t: where the mover goes on; may be NULL */
     bool failed;
     strbuf_t why;
     /* The step being made. */

@@ -424,6 +424,7 @@ bool pair_check(const program_t *program, terms_t *terms, const solver_class_t *
                 char **why) {
     pair_checker_t check = {.proof = proof};
     crowd_steps_init(&check.steps, program, terms, class, limits);
+    check.steps.open_nodes = stats->open_nodes;
     check.steps.goes_on = true;
     check.steps.passed = count_step;
     check.present = mem_zalloc((proof->common_count + 1) * sizeof *check.present);

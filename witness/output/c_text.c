@@ -29,6 +29,28 @@ static bool is_declared(const c_scope_t *scope, const object_t *object) {
            object->source.line < scope->at.line;
 }
 
+/* Fields of types of the library are those of the models, not of the headers. */
+static bool is_in_library(const type_t *type, uint64_t offset) {
+    while (!type->is_library && type_is_aggregate(type)) {
+        if (type->kind == TYPE_ARRAY) {
+            if (!type->elem->size) return true;
+            offset %= type->elem->size;
+            type = type->elem;
+            continue;
+        }
+        const field_t *inner = NULL;
+        for (size_t i = 0; i < type->field_count; i++) {
+            const field_t *field = &type->fields[i];
+            if (field->offset <= offset && offset - field->offset < field->type->size)
+                inner = field;
+        }
+        if (!inner) return true;
+        offset -= inner->offset;
+        type = inner->type;
+    }
+    return type->is_library;
+}
+
 static bool global_text(strbuf_t *out, const c_scope_t *scope, variable_t variable,
                         const type_t **type) {
     const program_t *program = scope->program;
@@ -38,15 +60,18 @@ static bool global_text(strbuf_t *out, const c_scope_t *scope, variable_t variab
     if (!object || object->kind != OBJECT_GLOBAL || object->function) return false;
     if (!is_identifier(object->name) || !object_is_unambiguous(program, object)) return false;
     if (!is_declared(scope, object)) return false;
+    if (is_in_library(object->type, address - object->address)) return false;
     if (!type_cell_at(object->type, address - object->address, variable_size(variable), &index))
         return false;
     *type = type_cell(object->type, index).type;
     size_t before = out->len;
     variable_print(out, program, variable);
-    /* Whatever the printed name adds must be member and index access. */
+    /* Whatever the printed name adds must be member and index access, not of members that
+     * one C library has and another has not. */
     for (size_t i = before; i < out->len; i++) {
         unsigned char c = (unsigned char)out->data[i];
-        if (isalnum(c) || c == '_' || c == '.' || c == '[' || c == ']') continue;
+        bool is_reserved = c == '.' && out->data[i + 1] == '_';
+        if (!is_reserved && (isalnum(c) || c == '_' || c == '.' || c == '[' || c == ']')) continue;
         out->len = before;
         out->data[before] = 0;
         return false;
@@ -75,6 +100,7 @@ static bool local_text(strbuf_t *out, const c_scope_t *scope, variable_t variabl
 
 bool c_text_variable(strbuf_t *out, const c_scope_t *scope, variable_t variable,
                      const type_t **type) {
+    if (scope->intervals && intervals_is_internal(scope->intervals, variable)) return false;
     switch (variable_kind(variable)) {
     case VARIABLE_REG: return local_text(out, scope, variable, type);
     case VARIABLE_CELL: return global_text(out, scope, variable, type);

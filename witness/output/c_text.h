@@ -3,6 +3,7 @@
 
 #include "cfa/configuration.h"
 #include "solver/term.h"
+#include "witness/facts/intervals.h"
 
 /* Variables and formulas as C expressions over what the source names. What
  * cannot be said that way exactly is not said. */
@@ -11,6 +12,8 @@ typedef struct c_scope {
     const function_t *function; /* whose registers may be named; NULL: globals only */
     unsigned thread, depth;     /* ... in this frame */
     source_t at; /* only globals declared before it; no file: all of them */
+    /* Variables that may hold internal numbers have no name then; NULL: all have. */
+    const intervals_t *intervals;
 } c_scope_t;
 
 /* A global, a part of one ("a[3]", "s.f"), or a local variable of the frame.

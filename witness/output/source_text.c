@@ -8,6 +8,8 @@ typedef struct source_file {
     char *name, *bytes;
     size_t size;
     VEC(size_t) starts; /* of the lines */
+    statements_t statements;
+    bool is_scanned;
 } source_file_t;
 
 struct source_text {
@@ -24,6 +26,7 @@ void source_text_delete(source_text_t *text) {
         mem_free(text->files.data[i].name);
         mem_free(text->files.data[i].bytes);
         VEC_FREE(text->files.data[i].starts);
+        VEC_FREE(text->files.data[i].statements);
     }
     VEC_FREE(text->files);
     mem_free(text);
@@ -66,22 +69,16 @@ const char *source_text_line(source_text_t *text, const char *name, uint32_t lin
     return file->bytes + from;
 }
 
-/* Behind the literal or comment that begins at i, or i if none does. */
-static size_t skip_inert(const source_file_t *file, size_t i) {
-    const char *s = file->bytes;
-    if (s[i] == '"' || s[i] == '\'') {
-        char quote = s[i++];
-        while (i < file->size && s[i] != quote && s[i] != '\n') i += s[i] == '\\' ? 2 : 1;
-        return i + 1;
+static source_t position_of(const source_file_t *file, const char *name, size_t offset) {
+    size_t low = 0, high = file->starts.len; /* the line begins at or before the offset */
+    while (high - low > 1) {
+        size_t middle = low + (high - low) / 2;
+        if (file->starts.data[middle] <= offset)
+            low = middle;
+        else
+            high = middle;
     }
-    if (s[i] != '/' || i + 1 >= file->size) return i;
-    if (s[i + 1] == '/') {
-        while (i < file->size && s[i] != '\n') i++;
-    } else if (s[i + 1] == '*') {
-        for (i += 2; i + 1 < file->size && !(s[i] == '*' && s[i + 1] == '/');) i++;
-        i += 2;
-    }
-    return i;
+    return (source_t){name, (uint32_t)low + 1, (uint32_t)(offset - file->starts.data[low]) + 1};
 }
 
 source_t source_text_closing(source_text_t *text, source_t at) {
@@ -90,37 +87,71 @@ source_t source_text_closing(source_text_t *text, source_t at) {
     size_t i = file->starts.data[at.line - 1] + at.column - 1;
     unsigned depth = 0;
     while (i < file->size) {
-        size_t behind = skip_inert(file, i);
+        size_t behind = statements_skip_inert(file->bytes, file->size, i);
         if (behind != i) {
             i = behind;
             continue;
         }
         if (file->bytes[i] == ';' && !depth) return at;
         if (file->bytes[i] == '(') depth++;
-        if (file->bytes[i] == ')' && depth && --depth == 0) {
-            uint32_t line = at.line;
-            while (line < file->starts.len && file->starts.data[line] <= i) line++;
-            return (source_t){at.file, line, (uint32_t)(i - file->starts.data[line - 1]) + 1};
-        }
+        if (file->bytes[i] == ')' && depth && --depth == 0) return position_of(file, at.file, i);
         i++;
     }
     return at;
 }
 
-source_t source_text_statement(source_text_t *text, source_t at) {
+bool source_text_call(source_text_t *text, source_t at, source_t *closing) {
     size_t length;
     const char *line = source_text_line(text, at.file, at.line, &length);
-    /* Braces and an else before the statement are not part of it. */
-    for (size_t i = 0; line && i < length; i++) {
-        if (line[i] == ' ' || line[i] == '\t' || line[i] == '{' || line[i] == '}') continue;
-        if (length - i > 5 && memcmp(line + i, "else ", 5) == 0) {
-            i += 4;
-            continue;
-        }
-        at.column = (uint32_t)i + 1;
-        break;
-    }
-    return at;
+    size_t i = at.column ? at.column - 1 : 0, begin = i;
+    if (!line || i >= length || isdigit((unsigned char)line[i])) return false;
+    while (i < length && (isalnum((unsigned char)line[i]) || line[i] == '_')) i++;
+    if (i == begin) return false;
+    while (i < length && line[i] == ' ') i++;
+    if (i >= length || line[i] != '(') return false;
+    *closing = source_text_closing(text, at);
+    return closing->line != at.line || closing->column != at.column;
+}
+
+static source_file_t *scanned_file(source_text_t *text, source_t at) {
+    source_file_t *file = source_text_file(text, at.file);
+    if (!file || !at.line || at.line > file->starts.len) return NULL;
+    if (!file->is_scanned) statements_scan(&file->statements, file->bytes, file->size);
+    file->is_scanned = true;
+    return file;
+}
+
+const statement_t *source_text_statement(source_text_t *text, source_t at, source_t *begin) {
+    const source_file_t *file = scanned_file(text, at);
+    if (!file || !at.column) return NULL;
+    size_t offset = file->starts.data[at.line - 1] + at.column - 1;
+    const statement_t *found = statements_around(&file->statements, offset);
+    if (found) *begin = position_of(file, at.file, found->begin);
+    return found;
+}
+
+const statement_t *source_text_first_statement(source_text_t *text, source_t at, source_t *begin) {
+    const source_file_t *file = scanned_file(text, at);
+    if (!file) return NULL;
+    size_t from = file->starts.data[at.line - 1];
+    const statement_t *found = statements_around(&file->statements, from);
+    /* One that begins with the line, or the next one. */
+    if (!found)
+        found = file->statements.data;
+    else if (found->begin < from)
+        found++;
+    if (!found || found == file->statements.data + file->statements.len) return NULL;
+    *begin = position_of(file, at.file, found->begin);
+    return begin->line == at.line ? found : NULL;
+}
+
+bool source_text_plain_if(source_text_t *text, source_t at, source_t *begin) {
+    const statement_t *it = source_text_statement(text, at, begin);
+    if (!it || it->kind != STATEMENT_IF) return false;
+    const char *bytes = source_text_file(text, at.file)->bytes + it->begin;
+    size_t length = it->end - it->begin;
+    return !memmem(bytes, length, "&&", 2) && !memmem(bytes, length, "||", 2) &&
+           !memchr(bytes, '?', length);
 }
 
 bool source_text_has_prefix(source_text_t *text, source_t at, const char *prefix) {
@@ -128,46 +159,4 @@ bool source_text_has_prefix(source_text_t *text, source_t at, const char *prefix
     const char *line = source_text_line(text, at.file, at.line, &length);
     if (!line || !at.column || at.column - 1 + wanted > length) return false;
     return memcmp(line + at.column - 1, prefix, wanted) == 0;
-}
-
-/* Up to its last character that is neither blank nor in a comment. */
-static size_t end_of_code(const char *line, size_t length) {
-    for (size_t i = 0; i + 1 < length; i++)
-        if (line[i] == '/' && (line[i + 1] == '/' || line[i + 1] == '*')) length = i;
-    while (length && isspace((unsigned char)line[length - 1])) length--;
-    return length;
-}
-
-static bool has_word(source_text_t *text, source_t at, const char *word) {
-    size_t length, end = at.column - 1 + strlen(word);
-    const char *line = source_text_line(text, at.file, at.line, &length);
-    return source_text_has_prefix(text, at, word) &&
-           (end >= length || !(isalnum((unsigned char)line[end]) || line[end] == '_'));
-}
-
-/* Does the code before this line end where a statement may begin? */
-static bool follows_statement(source_text_t *text, source_t at) {
-    for (uint32_t number = at.line - 1; number > 0; number--) {
-        size_t length;
-        const char *line = source_text_line(text, at.file, number, &length);
-        if (!line) return false;
-        if (line[0] == '#') return true;
-        size_t end = end_of_code(line, length);
-        if (end) return strchr(";{}:", line[end - 1]) != NULL;
-    }
-    return false;
-}
-
-bool source_text_begins_statement(source_text_t *text, source_t at) {
-    size_t length;
-    const char *line = source_text_line(text, at.file, at.line, &length);
-    if (!line || !at.column || at.column > length || !follows_statement(text, at)) return false;
-    for (size_t i = 0; i + 1 < at.column; i++)
-        if (!isspace((unsigned char)line[i])) return false;
-    static const char *const no_beginnings[] = {"do", "else", "case", "default"};
-    for (size_t i = 0; i < sizeof no_beginnings / sizeof *no_beginnings; i++)
-        if (has_word(text, at, no_beginnings[i])) return false;
-    /* This one may end a do. */
-    size_t end = end_of_code(line, length);
-    return !(has_word(text, at, "while") && end && line[end - 1] == ';');
 }

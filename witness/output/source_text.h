@@ -2,6 +2,7 @@
 #define WITNESS_OUTPUT_SOURCE_TEXT_H
 
 #include "cfa/program.h"
+#include "witness/output/statements.h"
 
 /* Lines of the source files, read when they are first asked for. A file that
  * cannot be read has no lines; nothing fails because of that. */
@@ -14,12 +15,18 @@ const char *source_text_line(source_text_t *text, const char *file, uint32_t lin
 /* Where the parenthesis closes that opens first at or behind the position;
  * the position itself if there is none. Literals and comments are skipped. */
 source_t source_text_closing(source_text_t *text, source_t at);
-/* The position of the first character of the line: where its statement begins. */
-source_t source_text_statement(source_text_t *text, source_t at);
+/* Does a call of a function by its name begin at the position? Then where its parenthesis
+ * closes. */
+bool source_text_call(source_text_t *text, source_t at, source_t *closing);
+/* The innermost statement around the position, NULL if there is none; *begin is where it
+ * begins. */
+const statement_t *source_text_statement(source_text_t *text, source_t at, source_t *begin);
+/* The first statement that begins on the line. */
+const statement_t *source_text_first_statement(source_text_t *text, source_t at, source_t *begin);
+/* Is the position in the condition of an if whose branches are those of the program? The
+ * parts of a && b are branches of the program but none of the source. */
+bool source_text_plain_if(source_text_t *text, source_t at, source_t *begin);
 /* Does the identifier that begins at the position have this prefix? */
 bool source_text_has_prefix(source_text_t *text, source_t at, const char *prefix);
-/* Could another statement be put here, so that it is executed right before the one
- * at the position? Answers no when in doubt. */
-bool source_text_begins_statement(source_text_t *text, source_t at);
 
 #endif

@@ -20,7 +20,7 @@ static bool witness_fail(char **why, const char *what, const char *path) {
     return false;
 }
 
-static bool hash_file(const char *path, char out[65], char **why) {
+bool witness_hash_file(const char *path, char out[65], char **why) {
     FILE *file = fopen(path, "rb");
     if (!file) return witness_fail(why, "cannot read", path);
     sha256_t hash;
@@ -35,38 +35,46 @@ static bool hash_file(const char *path, char out[65], char **why) {
     return true;
 }
 
+void witness_time(char out[32]) {
+    time_t now = time(NULL);
+    struct tm parts;
+    gmtime_r(&now, &parts);
+    strftime(out, 32, "%Y-%m-%dT%H:%M:%SZ", &parts);
+}
+
+const char *witness_specification(const witness_task_t *task) {
+    if (task->specification) return task->specification;
+    const char *text = task->property ? task->property->text : NULL;
+    return text ? text : "CHECK( init(main()), LTL(G ! call(reach_error())) )";
+}
+
 static cJSON *make_task(const witness_task_t *task, char **why) {
     cJSON *json = cJSON_CreateObject();
     cJSON *files = cJSON_AddArrayToObject(json, "input_files");
     cJSON *hashes = cJSON_AddObjectToObject(json, "input_file_hashes");
     for (size_t i = 0; i < task->file_count; i++) {
         char digits[65];
-        if (!hash_file(task->files[i], digits, why)) {
+        if (!witness_hash_file(task->files[i], digits, why)) {
             cJSON_Delete(json);
             return NULL;
         }
         cJSON_AddItemToArray(files, cJSON_CreateString(task->files[i]));
         cJSON_AddStringToObject(hashes, task->files[i], digits);
     }
-    const char *text = task->property ? task->property->text : NULL;
-    cJSON_AddStringToObject(json, "specification",
-                            text ? text : "CHECK( init(main()), LTL(G ! call(reach_error())) )");
+    cJSON_AddStringToObject(json, "specification", witness_specification(task));
     cJSON_AddStringToObject(json, "data_model", task->data_model ? task->data_model : "ILP32");
     cJSON_AddStringToObject(json, "language", "C");
     return json;
 }
 
-static cJSON *make_metadata(const witness_task_t *task, char **why) {
+static cJSON *make_metadata(const witness_task_t *task, const char *version, char **why) {
     cJSON *subject = make_task(task, why);
     if (!subject) return NULL;
     cJSON *json = cJSON_CreateObject();
     char uuid[37], when[32];
     uuid_random(uuid);
-    time_t now = time(NULL);
-    struct tm parts;
-    gmtime_r(&now, &parts);
-    strftime(when, sizeof when, "%Y-%m-%dT%H:%M:%SZ", &parts);
-    cJSON_AddStringToObject(json, "format_version", "2.2");
+    witness_time(when);
+    cJSON_AddStringToObject(json, "format_version", version);
     cJSON_AddStringToObject(json, "uuid", uuid);
     cJSON_AddStringToObject(json, "creation_time", when);
     cJSON *producer = cJSON_AddObjectToObject(json, "producer");
@@ -124,8 +132,9 @@ static void make_utf8(char *text) {
 }
 
 /* The whole file; takes content. */
-static char *make_text(const witness_task_t *task, const char *type, cJSON *content, char **why) {
-    cJSON *metadata = make_metadata(task, why);
+static char *make_text(const witness_task_t *task, const char *type, const char *version,
+                       cJSON *content, char **why) {
+    cJSON *metadata = make_metadata(task, version, why);
     if (!metadata) {
         cJSON_Delete(content);
         return NULL;
@@ -145,15 +154,37 @@ static char *make_text(const witness_task_t *task, const char *type, cJSON *cont
     return text.data;
 }
 
-char *witness_violation_text(const witness_task_t *task, const replay_t *replay, char **why) {
-    REQUIRE(replay->reaches_error);
-    return make_text(task, "violation_sequence", witness_violation_content(replay), why);
+/* Where the property does not name one function, the witness says which one was called. */
+static void name_violation(witness_task_t *task, const replay_t *replay, strbuf_t *text) {
+    const property_t *property = task->property;
+    const char *name = replay->steps.len ? VEC_TOP(replay->steps).edge->text : NULL;
+    bool is_open = !property || (property->class->functions && !property->function);
+    if (!is_open || !name || VEC_TOP(replay->steps).edge->kind != EDGE_ERROR) return;
+    strbuf_printf(text, "CHECK( init(main()), LTL(G ! call(%s())) )", name);
+    task->specification = strbuf_text(text);
 }
 
-char *witness_proof_text(const witness_task_t *task, const states_proof_t *proof,
-                         const bool *open_nodes, char **why) {
-    return make_text(task, "invariant_set", witness_invariant_content(task, proof, open_nodes),
-                     why);
+char *witness_violation_text(const witness_task_t *task, const replay_t *replay, char **why) {
+    REQUIRE(replay->reaches_error);
+    witness_task_t named = *task;
+    strbuf_t text = {0};
+    name_violation(&named, replay, &text);
+    char *witness;
+    if (task->format == WITNESS_GRAPHML)
+        witness = witness_violation_graphml(&named, replay, why);
+    else
+        witness = make_text(&named, "violation_sequence",
+                            task->format == WITNESS_YAML_2_0 ? "2.0" : "2.2",
+                            witness_violation_content(replay, task->format), why);
+    strbuf_free(&text);
+    return witness;
+}
+
+char *witness_proof_text(const witness_task_t *task, const proof_t *proof, const bool *open_nodes,
+                         char **why) {
+    if (task->format == WITNESS_GRAPHML) return witness_proof_graphml(task, why);
+    return make_text(task, "invariant_set", "2.0",
+                     witness_invariant_content(task, proof, open_nodes), why);
 }
 
 /* Errors of a full disk may come as late as fsync or close, so each counts. */
@@ -217,7 +248,7 @@ bool witness_write_violation(const char *path, const witness_task_t *task, const
     return write_text(path, witness_violation_text(task, replay, why), why);
 }
 
-bool witness_write_proof(const char *path, const witness_task_t *task, const states_proof_t *proof,
+bool witness_write_proof(const char *path, const witness_task_t *task, const proof_t *proof,
                          const bool *open_nodes, char **why) {
     *why = NULL;
     return write_text(path, witness_proof_text(task, proof, open_nodes, why), why);
