@@ -61,6 +61,18 @@ static bool path_step(strbuf_t *out, const type_t **type, uint64_t *offset, uint
     return false;
 }
 
+bool type_print_path(strbuf_t *out, const type_t *type, uint64_t offset, uint64_t size) {
+    size_t start = out->len;
+    bool seeks_place = size == 0;
+    while (type_is_aggregate(type) && !(seeks_place && offset == 0 && type->is_library) &&
+           path_step(out, &type, &offset, size ? size : 1))
+        continue;
+    if (offset == 0 && (seeks_place || (type_is_scalar(type) && type->size == size))) return true;
+    out->len = start;
+    if (out->data) out->data[start] = '\0';
+    return false;
+}
+
 void object_print_cell(strbuf_t *out, const object_t *object, uint64_t offset, uint64_t size) {
     const type_t *type = object->type;
     uint64_t rest = offset;

@@ -153,7 +153,7 @@ static void write_witness(evidence_t *e, const property_t *property, const repla
 static void give_trace(void *context, const result_t *result, size_t property) {
     evidence_t *e = context;
     strbuf_t text = {0};
-    trace_print(&text, &e->replays[property], 0);
+    trace_print(&text, &e->replays[property], trace_style_of(stdout));
     fputs(strbuf_text(&text), stdout);
     strbuf_free(&text);
     write_witness(e, &result->properties->at[property], &e->replays[property], NULL);

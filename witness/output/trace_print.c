@@ -1,32 +1,45 @@
 #include "witness/output/trace_print.h"
 
-#include "witness/output/trace_rows.h"
+#include "witness/output/trace_notes.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
-enum { MAX_COLUMNS = 4, MIN_COLUMN_WIDTH = 16 };
+/* Narrower columns break every line of the source. */
+enum { MIN_COLUMN_WIDTH = 28, MIN_WIDTH = 40, LEAST_FOLDED = 3 };
 
 typedef struct printer {
     strbuf_t *out;
     const replay_t *replay;
     source_text_t *text;
+    trace_notes_t *notes;
     trace_rows_t rows;
-    VEC(uint32_t) threads; /* that move, in order of their first step */
+    VEC(uint32_t) threads; /* that move, in order of their creation */
     VEC(strbuf_t) names;   /* of them */
-    unsigned width, column_width;
-    VEC(strbuf_t) lines; /* of the cell being made */
+    trace_style_t style;
+    unsigned column_width;
+    uint32_t list_thread; /* whose cells are being listed */
+    trace_lines_t lines;     /* of the cell being made */
     const trace_row_t *last; /* that was printed */
 } printer_t;
 
-static void cell_line(printer_t *p, const char *text) {
-    VEC_PUSH(p->lines, (strbuf_t){0});
-    strbuf_add(&VEC_TOP(p->lines), text);
+trace_style_t trace_style_of(FILE *stream) {
+    trace_style_t style = {0};
+    struct winsize size;
+    int descriptor = fileno(stream);
+    if (!isatty(descriptor)) return style;
+    if (ioctl(descriptor, TIOCGWINSZ, &size) == 0) style.width = size.ws_col;
+    const char *no_colour = getenv("NO_COLOR");
+    style.has_colour = !no_colour || !*no_colour;
+    return style;
 }
 
-static void cell_clear(printer_t *p) {
-    for (size_t i = 0; i < p->lines.len; i++) strbuf_free(&p->lines.data[i]);
-    p->lines.len = 0;
+static strbuf_t *cell_line(printer_t *p, trace_tone_t tone) {
+    VEC_PUSH(p->lines, (trace_line_t){.tone = tone});
+    return &VEC_TOP(p->lines).text;
 }
 
 /* The line as written, without indentation and with single blanks. */
@@ -48,68 +61,24 @@ static bool source_line(printer_t *p, source_t source, strbuf_t *out) {
     return out->len > before;
 }
 
+static void add_position(printer_t *p, strbuf_t *out, source_t source) {
+    if (p->replay->program->files.len > 1) {
+        const char *slash = strrchr(source.file, '/');
+        strbuf_printf(out, "%s:", slash ? slash + 1 : source.file);
+    }
+    strbuf_printf(out, "%u", source.line);
+}
+
 /* "12: x = x + 1;", or the text of the edge that matters where the source
  * cannot be read. */
 static void cell_title(printer_t *p, const trace_row_t *row) {
-    strbuf_t title = {0};
+    strbuf_t *title = cell_line(p, TRACE_TITLE);
     if (row->source.file) {
-        if (p->replay->program->files.len > 1) {
-            const char *slash = strrchr(row->source.file, '/');
-            strbuf_printf(&title, "%s:", slash ? slash + 1 : row->source.file);
-        }
-        strbuf_printf(&title, "%u: ", row->source.line);
+        add_position(p, title, row->source);
+        strbuf_add(title, ": ");
     }
-    if (!source_line(p, row->source, &title))
-        edge_print(&title, p->replay->steps.data[row->first + row->count - 1].edge);
-    cell_line(p, strbuf_text(&title));
-    strbuf_free(&title);
-}
-
-static void note_accesses(printer_t *p, const replay_step_t *step) {
-    const replay_t *replay = p->replay;
-    const type_t *type = trace_access_type(step->edge);
-    for (uint32_t i = 0; i < step->access_count; i++) {
-        const replay_access_t *access = &replay->accesses.data[step->first_access + i];
-        if (!trace_is_shared(replay, step, access->variable)) continue;
-        strbuf_t note = {0};
-        strbuf_add(&note, access->is_write ? "  " : "  read ");
-        variable_print(&note, replay->program, access->variable);
-        strbuf_add(&note, access->is_write ? ": " : " = ");
-        trace_value(&note, replay->program, type, access->before);
-        if (access->is_write) {
-            strbuf_add(&note, " -> ");
-            trace_value(&note, replay->program, type, access->after);
-        }
-        cell_line(p, strbuf_text(&note));
-        strbuf_free(&note);
-    }
-}
-
-static void note_step(printer_t *p, const replay_step_t *step) {
-    const edge_t *edge = step->edge;
-    strbuf_t note = {0};
-    const reg_info_t *target =
-        edge->target == NO_REG ? NULL : &edge->from->function->regs.data[edge->target];
-    switch (edge->kind) {
-    case EDGE_HAVOC:
-        strbuf_printf(&note, "  %s = ", target->is_temporary ? "input" : target->name);
-        trace_value(&note, p->replay->program, target->type, step->value);
-        break;
-    case EDGE_ASSUME:
-        if (edge->is_branch)
-            strbuf_add(&note, edge->branch_taken ? "  condition true" : "  condition false");
-        break;
-    case EDGE_THREAD_CREATE:
-        strbuf_printf(&note, "  starts %s#%u", edge->callee->name, step->created);
-        break;
-    case EDGE_TRYLOCK:
-        strbuf_add(&note, step->value ? "  mutex is held" : "  takes the mutex");
-        break;
-    case EDGE_ERROR: strbuf_add(&note, "  VIOLATION"); break;
-    default: break;
-    }
-    if (note.len) cell_line(p, note.data);
-    strbuf_free(&note);
+    if (!source_line(p, row->source, title))
+        edge_print(title, p->replay->steps.data[row->first + row->count - 1].edge);
 }
 
 /* Does the row go on with the line that was printed last, after a call that
@@ -123,57 +92,115 @@ static bool continues(printer_t *p, const trace_row_t *row) {
 }
 
 static void make_cell(printer_t *p, const trace_row_t *row) {
-    cell_clear(p);
+    trace_lines_clear(&p->lines);
     if (!continues(p, row)) cell_title(p, row);
     p->last = row;
-    for (uint32_t i = 0; i < row->count; i++) {
-        const replay_step_t *step = &p->replay->steps.data[row->first + i];
-        note_accesses(p, step);
-        note_step(p, step);
-    }
+    trace_notes_row(p->notes, row, &p->lines);
 }
 
-/* The next piece of at most width bytes, cut at a blank where there is one in
- * the second half; never inside a UTF-8 sequence. */
+/* All rows before a certain one, as one cell. */
+static void make_folded_cell(printer_t *p, size_t count) {
+    const trace_row_t *rows = p->rows.rows.data;
+    const trace_row_t *first = NULL, *last = NULL;
+    for (size_t i = 0; i < count; i++) {
+        if (rows[i].is_quiet || !rows[i].source.file) continue;
+        if (!first) first = &rows[i];
+        last = &rows[i];
+    }
+    trace_lines_clear(&p->lines);
+    strbuf_t *title = cell_line(p, TRACE_TITLE);
+    if (first) add_position(p, title, first->source);
+    strbuf_add(title, " to ");
+    if (last) add_position(p, title, last->source);
+    strbuf_add(title, ": before the first thread starts");
+    trace_notes_fold(p->notes, rows, count, &p->lines);
+}
+
+/* The rows that are shown as one: those before the first thread is created, unless they
+ * are few. */
+static size_t folded_rows(const printer_t *p) {
+    size_t shown = 0;
+    for (size_t i = 0; i < p->rows.rows.len; i++) {
+        const trace_row_t *row = &p->rows.rows.data[i];
+        for (uint32_t k = 0; k < row->count; k++)
+            if (p->replay->steps.data[row->first + k].edge->kind == EDGE_THREAD_CREATE)
+                return shown > LEAST_FOLDED ? i : 0;
+        shown += !row->is_quiet;
+    }
+    return 0;
+}
+
+/* How many columns the bytes take: those that go on with a character take none. */
+static size_t columns_of(const char *text, size_t length) {
+    size_t columns = 0;
+    for (size_t i = 0; i < length; i++) columns += ((unsigned char)text[i] & 0xc0) != 0x80;
+    return columns;
+}
+
+/* The next piece of at most width columns in bytes, cut at a blank where there is one in
+ * the second half. */
 static size_t cut(const char *text, size_t width) {
-    size_t length = strlen(text);
-    if (length <= width) return length;
-    for (size_t i = width; i > width / 2; i--)
-        if (text[i] == ' ') return i;
-    while (width > 1 && ((unsigned char)text[width] & 0xc0) == 0x80) width--;
-    return width;
+    size_t end = 0, columns = 0, blank = 0;
+    for (; text[end]; end++) {
+        bool begins = ((unsigned char)text[end] & 0xc0) != 0x80;
+        if (begins && columns == width) return text[end] == ' ' || !blank ? end : blank;
+        columns += begins;
+        if (text[end] == ' ' && columns > width / 2) blank = end;
+    }
+    return end;
 }
 
 static void pad(strbuf_t *out, size_t count) {
     for (size_t i = 0; i < count; i++) strbuf_add(out, " ");
 }
 
-/* One output line: the piece stands in its column, rules between columns. */
-static void print_line(printer_t *p, size_t column, const char *piece, size_t length) {
-    for (size_t c = 0; c < p->threads.len; c++) {
-        if (c) strbuf_add(p->out, " | ");
-        bool is_last = c + 1 == p->threads.len;
-        if (c == column) {
-            strbuf_add_bytes(p->out, piece, length);
-            if (!is_last) pad(p->out, p->column_width - length);
-        } else if (!is_last) {
-            pad(p->out, p->column_width);
-        }
-    }
+static void add_toned(printer_t *p, const char *text, size_t length, trace_tone_t tone) {
+    static const char *const codes[] = {[TRACE_TITLE] = "",
+                                        [TRACE_NOTE] = "\033[36m",
+                                        [TRACE_HINT] = "\033[33m",
+                                        [TRACE_LOUD] = "\033[1;31m"};
+    bool is_coloured = p->style.has_colour && *codes[tone];
+    if (is_coloured) strbuf_add(p->out, codes[tone]);
+    strbuf_add_bytes(p->out, text, length);
+    if (is_coloured) strbuf_add(p->out, "\033[0m");
+}
+
+static void add_name(printer_t *p, const char *name, size_t length) {
+    if (p->style.has_colour) strbuf_add(p->out, "\033[1m");
+    strbuf_add_bytes(p->out, name, length);
+    if (p->style.has_colour) strbuf_add(p->out, "\033[0m");
+}
+
+static void end_line(printer_t *p) {
     while (p->out->len && p->out->data[p->out->len - 1] == ' ') p->out->data[--p->out->len] = 0;
     strbuf_add(p->out, "\n");
 }
 
-static void print_wrapped(printer_t *p, size_t column, const char *text) {
+/* One output line: the piece stands in its column, rules between columns. */
+static void print_line(printer_t *p, size_t column, size_t indent, const char *piece, size_t length,
+                       trace_tone_t tone) {
+    for (size_t c = 0; c < p->threads.len; c++) {
+        if (c) strbuf_add(p->out, " | ");
+        bool is_last = c + 1 == p->threads.len;
+        size_t used = 0;
+        if (c == column) {
+            pad(p->out, indent);
+            add_toned(p, piece, length, tone);
+            used = indent + columns_of(piece, length);
+        }
+        if (!is_last) pad(p->out, p->column_width - used);
+    }
+    end_line(p);
+}
+
+/* Pieces of a line that is too long follow with an indentation. */
+static void print_wrapped(printer_t *p, size_t column, const trace_line_t *line) {
+    const char *text = strbuf_text(&line->text);
     bool is_first = true;
-    char piece[256];
     while (*text || is_first) {
         size_t indent = is_first ? 0 : 4;
-        size_t room = p->column_width < sizeof piece ? p->column_width : sizeof piece - 1;
-        size_t length = cut(text, room - indent);
-        memset(piece, ' ', indent);
-        memcpy(piece + indent, text, length);
-        print_line(p, column, piece, indent + length);
+        size_t length = cut(text, p->column_width - indent);
+        print_line(p, column, indent, text, length, line->tone);
         text += length;
         while (*text == ' ') text++;
         is_first = false;
@@ -186,15 +213,14 @@ static size_t column_of(const printer_t *p, uint32_t thread) {
     return 0;
 }
 
-static void print_columns(printer_t *p) {
+static void print_heads(printer_t *p) {
     size_t count = p->threads.len;
-    p->column_width = (p->width - 3 * (unsigned)(count - 1)) / (unsigned)count;
     for (size_t c = 0; c < count; c++) {
         const char *name = strbuf_text(&p->names.data[c]);
         size_t length = cut(name, p->column_width);
         if (c) strbuf_add(p->out, " | ");
-        strbuf_add_bytes(p->out, name, length);
-        if (c + 1 < count) pad(p->out, p->column_width - length);
+        add_name(p, name, length);
+        if (c + 1 < count) pad(p->out, p->column_width - columns_of(name, length));
     }
     strbuf_add(p->out, "\n");
     for (size_t c = 0; c < count; c++) {
@@ -202,33 +228,81 @@ static void print_columns(printer_t *p) {
         for (unsigned i = 0; i < p->column_width; i++) strbuf_add(p->out, "-");
     }
     strbuf_add(p->out, "\n");
-    for (size_t i = 0; i < p->rows.rows.len; i++) {
+}
+
+/* Calls print for each cell: the folded one, then those of rows that show something. */
+static void for_each_cell(printer_t *p, void (*print)(printer_t *p, uint32_t thread)) {
+    size_t folded = folded_rows(p);
+    if (folded) {
+        make_folded_cell(p, folded);
+        print(p, 0);
+    }
+    for (size_t i = folded; i < p->rows.rows.len; i++) {
         const trace_row_t *row = &p->rows.rows.data[i];
-        if (row->is_quiet) continue;
+        if (row->is_quiet) { /* it may write what others must know of */
+            trace_lines_t unused = {0};
+            trace_notes_row(p->notes, row, &unused);
+            trace_lines_free(&unused);
+            continue;
+        }
         make_cell(p, row);
-        for (size_t k = 0; k < p->lines.len; k++)
-            print_wrapped(p, column_of(p, row->thread), strbuf_text(&p->lines.data[k]));
+        print(p, row->thread);
     }
 }
 
-/* Too many threads for columns: each row says whose it is. */
-static void print_list(printer_t *p) {
-    uint32_t last = UINT32_MAX;
-    for (size_t i = 0; i < p->rows.rows.len; i++) {
-        const trace_row_t *row = &p->rows.rows.data[i];
-        if (row->is_quiet) continue;
-        if (row->thread != last)
-            strbuf_printf(p->out, "%s:\n", strbuf_text(&p->names.data[column_of(p, row->thread)]));
-        last = row->thread;
-        make_cell(p, row);
-        for (size_t k = 0; k < p->lines.len; k++)
-            strbuf_printf(p->out, "    %s\n", strbuf_text(&p->lines.data[k]));
+static void print_cell_in_column(printer_t *p, uint32_t thread) {
+    for (size_t i = 0; i < p->lines.len; i++)
+        print_wrapped(p, column_of(p, thread), &p->lines.data[i]);
+}
+
+static void print_columns(printer_t *p) {
+    size_t count = p->threads.len;
+    p->column_width = (p->style.width - 3 * (unsigned)(count - 1)) / (unsigned)count;
+    print_heads(p);
+    for_each_cell(p, print_cell_in_column);
+}
+
+/* Too many threads for columns, or too little room: each row says whose it is. */
+static void print_cell_in_list(printer_t *p, uint32_t thread) {
+    if (p->list_thread != thread) {
+        const strbuf_t *name = &p->names.data[column_of(p, thread)];
+        add_name(p, strbuf_text(name), name->len);
+        strbuf_add(p->out, ":\n");
     }
+    p->list_thread = thread;
+    for (size_t i = 0; i < p->lines.len; i++) {
+        const trace_line_t *line = &p->lines.data[i];
+        const char *text = strbuf_text(&line->text);
+        for (size_t indent = 2; *text; indent = 6) {
+            size_t length = cut(text, p->style.width - indent);
+            pad(p->out, indent);
+            add_toned(p, text, length, line->tone);
+            end_line(p);
+            text += length;
+            while (*text == ' ') text++;
+        }
+    }
+}
+
+static void print_list(printer_t *p) {
+    p->list_thread = UINT32_MAX;
+    for_each_cell(p, print_cell_in_list);
+}
+
+static void print_locks(printer_t *p) {
+    strbuf_t locks = {0};
+    trace_notes_locks(p->notes, &locks);
+    if (locks.len) strbuf_printf(p->out, "locks held: %s\n", locks.data);
+    strbuf_free(&locks);
 }
 
 static void print_deadlock(printer_t *p) {
     const replay_t *replay = p->replay;
-    if (replay->waiting.len) strbuf_add(p->out, "DEADLOCK: no thread can move\n");
+    if (replay->waiting.len) {
+        static const char text[] = "DEADLOCK: no thread can move";
+        add_toned(p, text, sizeof text - 1, TRACE_LOUD);
+        strbuf_add(p->out, "\n");
+    }
     for (size_t i = 0; i < replay->waiting.len; i++) {
         const replay_waiting_t *waiting = &replay->waiting.data[i];
         strbuf_add(p->out, "    ");
@@ -241,47 +315,84 @@ static void print_deadlock(printer_t *p) {
     }
 }
 
-static void print_stack(printer_t *p) {
-    const replay_t *replay = p->replay;
-    if (!replay->stack.len) return;
-    strbuf_add(p->out, "call stack of ");
-    trace_thread_name(p->out, replay, VEC_TOP(replay->steps).thread);
-    strbuf_add(p->out, " at the violation:\n");
-    for (size_t i = 0; i < replay->stack.len; i++) {
-        const replay_frame_t *frame = &replay->stack.data[i];
-        strbuf_printf(p->out, "    %s", frame->function->name);
-        if (frame->source.file)
-            strbuf_printf(p->out, " at %s:%u", frame->source.file, frame->source.line);
-        strbuf_add(p->out, "\n");
+/* Where the thread was created: ", made at FILE:LINE by NAME". */
+static void print_origin(printer_t *p, uint32_t thread) {
+    for (size_t i = p->replay->steps.len; i-- > 0;) {
+        const replay_step_t *step = &p->replay->steps.data[i];
+        if (step->edge->kind != EDGE_THREAD_CREATE || step->created != thread) continue;
+        if (step->edge->source.file)
+            strbuf_printf(p->out, ", created at %s:%u by ", step->edge->source.file,
+                          step->edge->source.line);
+        trace_thread_name(p->out, p->replay, step->thread);
+        return;
     }
 }
 
-void trace_print(strbuf_t *out, const replay_t *replay, unsigned width) {
-    REQUIRE(replay->reaches_error);
-    printer_t p = {.out = out, .replay = replay, .width = width ? width : 100};
-    p.text = source_text_new();
-    trace_rows_make(&p.rows, replay);
+static void print_frame(printer_t *p, const replay_frame_t *frame) {
+    strbuf_printf(p->out, "    %s", frame->function->name);
+    if (frame->source.file)
+        strbuf_printf(p->out, " at %s:%u", frame->source.file, frame->source.line);
+    strbuf_add(p->out, "\n");
+}
+
+static void print_stack_of(printer_t *p, uint32_t thread, const char *where) {
+    strbuf_add(p->out, "call stack of ");
+    trace_thread_name(p->out, p->replay, thread);
+    strbuf_add(p->out, where);
+    if (thread) print_origin(p, thread);
+    strbuf_add(p->out, ":\n");
+}
+
+static void print_stacks(printer_t *p) {
+    const replay_t *replay = p->replay;
+    if (replay->stack.len) print_stack_of(p, VEC_TOP(replay->steps).thread, " at the violation");
+    for (size_t i = 0; i < replay->stack.len; i++) print_frame(p, &replay->stack.data[i]);
+    for (size_t i = 0; i < replay->other_stacks.len; i++) {
+        const replay_frame_t *frame = &replay->other_stacks.data[i];
+        if (!i || frame[-1].thread != frame->thread) print_stack_of(p, frame->thread, "");
+        print_frame(p, frame);
+    }
+}
+
+/* Main, then those that move in the order in which they were created. */
+static void find_threads(printer_t *p) {
+    const replay_t *replay = p->replay;
+    VEC_PUSH(p->threads, 0);
     for (size_t i = 0; i < replay->steps.len; i++) {
-        uint32_t thread = replay->steps.data[i].thread;
-        if (!p.threads.len || p.threads.data[column_of(&p, thread)] != thread)
-            VEC_PUSH(p.threads, thread);
+        const replay_step_t *step = &replay->steps.data[i];
+        if (step->edge->kind != EDGE_THREAD_CREATE || !step->created) continue;
+        bool moves = p->threads.data[column_of(p, step->created)] != step->created;
+        size_t k = i + 1;
+        while (moves && k < replay->steps.len && replay->steps.data[k].thread != step->created) k++;
+        if (moves && k < replay->steps.len) VEC_PUSH(p->threads, step->created);
     }
-    for (size_t c = 0; c < p.threads.len; c++) {
-        VEC_PUSH(p.names, (strbuf_t){0});
-        trace_thread_name(&VEC_TOP(p.names), replay, p.threads.data[c]);
+    for (size_t c = 0; c < p->threads.len; c++) {
+        VEC_PUSH(p->names, (strbuf_t){0});
+        trace_thread_name(&VEC_TOP(p->names), replay, p->threads.data[c]);
     }
-    bool fits = p.threads.len <= MAX_COLUMNS && p.width >= p.threads.len * (MIN_COLUMN_WIDTH + 3);
-    if (fits)
+}
+
+void trace_print(strbuf_t *out, const replay_t *replay, trace_style_t style) {
+    REQUIRE(replay->reaches_error);
+    if (!style.width) style.width = 100;
+    if (style.width < MIN_WIDTH) style.width = MIN_WIDTH;
+    printer_t p = {.out = out, .replay = replay, .style = style};
+    p.text = source_text_new();
+    p.notes = trace_notes_new(replay, p.text);
+    trace_rows_make(&p.rows, replay);
+    find_threads(&p);
+    if (p.threads.len == 1 || style.width + 3 >= p.threads.len * (MIN_COLUMN_WIDTH + 3))
         print_columns(&p);
     else
         print_list(&p);
-    print_stack(&p);
+    print_locks(&p);
+    print_stacks(&p);
     print_deadlock(&p);
-    cell_clear(&p);
-    VEC_FREE(p.lines);
+    trace_lines_free(&p.lines);
     for (size_t c = 0; c < p.names.len; c++) strbuf_free(&p.names.data[c]);
     VEC_FREE(p.names);
     VEC_FREE(p.threads);
     trace_rows_free(&p.rows);
+    trace_notes_delete(p.notes);
     source_text_delete(p.text);
 }

@@ -28,7 +28,7 @@ typedef struct fact {
     uint32_t seen;        /* states that bind it */
 } fact_t;
 
-typedef struct location {
+typedef struct invariant_location {
     const function_t *function;
     source_t source;
     bool is_open;
@@ -42,7 +42,7 @@ typedef struct location {
 
 typedef VEC(uint32_t) numbers_t;
 
-typedef struct collector {
+typedef struct invariant_collector {
     const program_t *program;
     const intervals_t *intervals; /* NULL: none are known */
     bool has_states;              /* those of the proof were looked at */

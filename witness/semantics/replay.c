@@ -106,6 +106,45 @@ static uint32_t created_thread(const configuration_t *before, const configuratio
     return 0;
 }
 
+static const expr_t *address_of(const expr_t *expr) {
+    if (!expr || !expr->loads) return NULL;
+    if (expr->kind == EXPR_LOAD) return expr->a[0];
+    for (unsigned i = 0; i < expr->arity; i++) {
+        const expr_t *address = address_of(expr->a[i]);
+        if (address) return address;
+    }
+    return NULL;
+}
+
+/* The register at the left end of sums. */
+static const expr_t *pointer_in(const expr_t *address) {
+    while (address && address->kind == EXPR_ADD) address = address->a[0];
+    return address && address->kind == EXPR_REG ? address : NULL;
+}
+
+/* Numbers of the step that people want named. */
+static void run_operands(const replay_run_t *run, const trace_step_t *step, replay_step_t *note) {
+    const edge_t *edge = step->edge;
+    bool is_lock =
+        edge->kind == EDGE_LOCK || edge->kind == EDGE_TRYLOCK || edge->kind == EDGE_UNLOCK;
+    const expr_t *operand = is_lock                            ? edge->address
+                            : edge->kind == EDGE_THREAD_CREATE ? edge->value
+                                                               : NULL;
+    if (operand)
+        note->has_operand =
+            semantics_constant(run->semantics, &run->state, step->thread, operand, &note->operand);
+    const expr_t *address = address_of(edge->value);
+    const expr_t *pointer = pointer_in(address ? address : edge->address);
+    uint32_t loads =
+        (edge->value ? edge->value->loads : 0) + (edge->address ? edge->address->loads : 0);
+    note->pointer = NO_REG;
+    /* Of several loads it is not known whose access is whose. */
+    if (pointer && loads + (edge->kind == EDGE_STORE) <= 1 &&
+        semantics_constant(run->semantics, &run->state, step->thread, pointer,
+                           &note->pointer_value))
+        note->pointer = pointer->reg;
+}
+
 static void run_note(replay_run_t *run, const trace_step_t *step) {
     replay_t *out = run->out;
     const configuration_t *c = run->state.configuration;
@@ -129,6 +168,7 @@ static void run_note(replay_run_t *run, const trace_step_t *step) {
     }
     if (step->edge->kind == EDGE_THREAD_CREATE && !run->at_error)
         note.created = created_thread(c, run->next.configuration);
+    run_operands(run, step, &note);
     VEC_PUSH(out->steps, note);
 }
 
@@ -153,14 +193,32 @@ static bool run_step(replay_run_t *run) {
     return true;
 }
 
-static void run_stack(replay_run_t *run, const trace_step_t *step) {
-    const thread_t *thread = &run->state.configuration->threads[step->thread];
-    source_t at = step->edge->source;
+static void push_stack(replay_run_t *run, uint32_t number, source_t at, bool is_other) {
+    const thread_t *thread = &run->state.configuration->threads[number];
     for (uint32_t d = thread->frame_count; d-- > 0;) {
         const frame_t *frame = &thread->frames[d];
-        VEC_PUSH(run->out->stack, (replay_frame_t){frame->node->function, at});
+        replay_frame_t note = {frame->node->function, at, number};
+        if (is_other)
+            VEC_PUSH(run->out->other_stacks, note);
+        else
+            VEC_PUSH(run->out->stack, note);
         if (frame->call) at = frame->call->source;
     }
+}
+
+/* mover: who is at the violation; none: UINT32_MAX. */
+static void run_other_stacks(replay_run_t *run, uint32_t mover) {
+    const configuration_t *c = run->state.configuration;
+    for (uint32_t t = 0; t < c->thread_count; t++) {
+        if (t == mover || c->threads[t].status != THREAD_RUNNING) continue;
+        const node_t *node = semantics_node(c, t);
+        push_stack(run, t, node->out.len ? node->out.data[0]->source : node->source, true);
+    }
+}
+
+static void run_stack(replay_run_t *run, const trace_step_t *step) {
+    push_stack(run, step->thread, step->edge->source, false);
+    run_other_stacks(run, step->thread);
 }
 
 /* At the end of the trace: no thread can move, and not all have ended. */
@@ -173,6 +231,7 @@ static void run_stuck(replay_run_t *run) {
     for (uint32_t t = 0; t < c->thread_count; t++)
         if (c->threads[t].status == THREAD_RUNNING)
             VEC_PUSH(run->out->waiting, (replay_waiting_t){t, semantics_node(c, t)->out.data[0]});
+    run_other_stacks(run, UINT32_MAX);
     run->out->reaches_error = true;
 }
 
@@ -240,6 +299,7 @@ void replay_free(replay_t *replay) {
     VEC_FREE(replay->steps);
     VEC_FREE(replay->accesses);
     VEC_FREE(replay->stack);
+    VEC_FREE(replay->other_stacks);
     VEC_FREE(replay->waiting);
     mem_free(replay->why);
     replay->why = NULL;

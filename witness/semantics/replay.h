@@ -21,11 +21,16 @@ typedef struct replay_step {
     bool has_value;   /* a register of the frame was set (RETURN: of the caller) */
     uint64_t value;   /* ... to this */
     uint32_t created; /* THREAD_CREATE: number of the new thread */
+    bool has_operand;
+    uint64_t operand; /* of LOCK, TRYLOCK, UNLOCK: the mutex; THREAD_CREATE: its argument */
+    reg_t pointer;    /* a register that the address of the access is computed from, or NO_REG */
+    uint64_t pointer_value;
 } replay_step_t;
 
 typedef struct replay_frame {
     const function_t *function;
     source_t source; /* where it stands */
+    uint32_t thread;
 } replay_frame_t;
 
 typedef struct replay_waiting {
@@ -42,6 +47,8 @@ typedef struct replay {
     VEC(replay_waiting_t) waiting;
     /* The call stack of the thread at the violation, innermost first. */
     VEC(replay_frame_t) stack;
+    /* Those of the other threads that run then, one after the other. */
+    VEC(replay_frame_t) other_stacks;
     size_t failed_step; /* !reaches_error: the step that could not be made, or their number */
     char *why;          /* ... with position where there is one */
 } replay_t;

@@ -1,0 +1,18 @@
+#ifndef WITNESS_OUTPUT_TRACE_NAMES_H
+#define WITNESS_OUTPUT_TRACE_NAMES_H
+
+#include "util/strbuf.h"
+#include "witness/semantics/replay.h"
+
+/* Memory as the line of the source calls it: "x", "chan->waiting", "*amount". */
+
+/* The cell, as the step (its index) comes to it. */
+void trace_cell_name(strbuf_t *out, const replay_t *replay, size_t step, variable_t cell);
+/* What lies at the address, of any type, such as a mutex. */
+void trace_place_name(strbuf_t *out, const replay_t *replay, size_t step, uint64_t address);
+/* An address as a value: "&x", "malloc@12", "0". */
+void trace_address(strbuf_t *out, const replay_t *replay, size_t step, uint64_t address);
+/* The step before this one that gave the register of its frame its value; SIZE_MAX: not found. */
+size_t trace_definition(const replay_t *replay, size_t step, reg_t reg);
+
+#endif
