@@ -6,7 +6,7 @@
 #include "tests/unit/witness_explore.h"
 #include "witness/facts/intervals.h"
 
-static bool contains(const interval_t *a, unsigned width, uint64_t value) {
+static bool contains(const fact_interval_t *a, unsigned width, uint64_t value) {
     int64_t number = sign_extend(value, width);
     return !a->is_empty && a->low <= number && number <= a->high && a->least <= value &&
            value <= a->most;
@@ -16,7 +16,7 @@ static bool contains(const interval_t *a, unsigned width, uint64_t value) {
 static bool is_covered(const intervals_t *all, const program_t *program, const configuration_t *c,
                        const binding_t *binding) {
     variable_t v = binding->variable;
-    interval_t bounds = interval_all(variable_width(program, v));
+    fact_interval_t bounds = interval_all(variable_width(program, v));
     if (variable_kind(v) == VARIABLE_CELL && variable_address(v) < LAYOUT_STACK_BASE)
         bounds = intervals_cell(all, v);
     if (variable_kind(v) == VARIABLE_REG) {
@@ -36,7 +36,7 @@ TEST(bounds_hold_in_all_states_of_random_programs) {
     for (uint64_t seed = random_first(), last = seed + 150; seed < last; seed++) {
         random_program_t r = random_program(seed, 6, 0);
         intervals_t *all = intervals_new(r.b.p);
-        explored_t e = explore(r.b.p, 3000);
+        proof_states_t e = explore(r.b.p, 3000);
         CHECK(all != NULL);
         for (size_t i = 0; i < e.kept.len; i++) {
             const kept_state_t *kept = &e.kept.data[i];
@@ -76,7 +76,7 @@ TEST(bounds_of_cells_and_of_counters) {
     S_return(&b, NULL);
     passes_run(b.p);
     intervals_t *all = intervals_new(b.p);
-    interval_t at_head = intervals_reg(all, head, i), at_out = intervals_reg(all, out, i);
+    fact_interval_t at_head = intervals_reg(all, head, i), at_out = intervals_reg(all, out, i);
     CHECK(at_head.low == 0 && at_head.high == 10);
     CHECK(interval_is_constant(&at_out) && at_out.least == 10);
     CHECK(!intervals_is_internal(all, variable_reg(0, 0, f, i)));

@@ -319,7 +319,7 @@ static const char *invariant_at(const cJSON *json, uint32_t line) {
 
 TEST(proof_witness_says_what_holds) {
     counter_t c = build_counter(true, 2);
-    explored_t e = explore(c.b.p, 100000);
+    proof_states_t e = explore(c.b.p, 100000);
     proof_t proof = explored_proof(&e);
     witness_files_t place = place_of_counter();
     move_to(c.b.p, place.file);

@@ -16,22 +16,22 @@ enum {
 };
 
 /* Bytes of an object that is not told apart into cells hold two kinds of numbers. */
-typedef struct object_facts {
+typedef struct fact_object {
     uint32_t first_cell, cell_count; /* cell_count 0: nothing is known of its contents */
     bool has_internal_integer, has_internal_pointer;
-} object_facts_t;
+} fact_object_t;
 
 struct intervals {
     const program_t *program;
-    interval_t *cells;
+    fact_interval_t *cells;
     uint8_t *cell_changes;
     size_t cell_total;
-    object_facts_t *objects; /* by id */
-    interval_t *regs;        /* per node those of its function */
+    fact_object_t *objects; /* by id */
+    fact_interval_t *regs;        /* per node those of its function */
     size_t *first_reg;       /* by node id */
     bool *is_reached;        /* by node id */
     uint8_t *visits;
-    interval_t *results; /* by function id */
+    fact_interval_t *results; /* by function id */
     bool *returns;
     size_t *first_flag; /* by function id */
     bool *is_internal;  /* per function and register */
@@ -44,7 +44,7 @@ struct intervals {
     bool has_changed; /* memory or a result */
     size_t steps;
     const edge_t *edge; /* being looked at */
-    interval_t *now;    /* registers of its frame */
+    fact_interval_t *now;    /* registers of its frame */
 };
 
 static void enqueue(intervals_t *all, const node_t *node) {
@@ -53,7 +53,7 @@ static void enqueue(intervals_t *all, const node_t *node) {
     VEC_PUSH(all->queue, node);
 }
 
-static interval_t internal(interval_t value) {
+static fact_interval_t internal(fact_interval_t value) {
     value.is_internal = true;
     return value;
 }
@@ -63,7 +63,7 @@ static interval_t internal(interval_t value) {
 /* A cell at a known place: its number + 1; 0: none. */
 static size_t cell_number(const intervals_t *all, const object_t *object, uint64_t offset,
                           uint64_t size) {
-    const object_facts_t *facts = &all->objects[object->id];
+    const fact_object_t *facts = &all->objects[object->id];
     uint64_t index;
     if (!facts->cell_count || !type_cell_at(object->type, offset, size, &index)) return 0;
     return facts->first_cell + index + 1;
@@ -85,16 +85,16 @@ static bool constant_place(const expr_t *address, const object_t **object, uint6
 
 static bool object_is_internal(const intervals_t *all, const object_t *object, const type_t *type,
                                bool mixed) {
-    const object_facts_t *facts = &all->objects[object->id];
+    const fact_object_t *facts = &all->objects[object->id];
     bool is_pointer = type->kind == TYPE_POINTER;
     return all->is_anything_internal || (facts->has_internal_integer && (mixed || !is_pointer)) ||
            (facts->has_internal_pointer && (mixed || is_pointer));
 }
 
-static interval_t load_object(const intervals_t *all, const object_t *object, const type_t *type,
-                              const access_t *access) {
-    const object_facts_t *facts = &all->objects[object->id];
-    interval_t value = interval_empty();
+static fact_interval_t load_object(const intervals_t *all, const object_t *object,
+                                   const type_t *type, const access_t *access) {
+    const fact_object_t *facts = &all->objects[object->id];
+    fact_interval_t value = interval_empty();
     for (uint32_t i = 0; i < facts->cell_count; i++) {
         if (type_cell(object->type, i).type->size != type->size) continue;
         value = interval_join(&value, &all->cells[facts->first_cell + i]);
@@ -106,12 +106,12 @@ static interval_t load_object(const intervals_t *all, const object_t *object, co
     return value;
 }
 
-static interval_t load(const intervals_t *all, const expr_t *expr) {
+static fact_interval_t load(const intervals_t *all, const expr_t *expr) {
     const type_t *type = expr->type;
     const access_t *access = &all->edge->access;
     const object_t *object;
     uint64_t offset;
-    interval_t value = interval_empty();
+    fact_interval_t value = interval_empty();
     if (constant_place(expr->a[0], &object, &offset)) {
         size_t number = cell_number(all, object, offset, type->size);
         value = number ? all->cells[number - 1] : load_object(all, object, type, access);
@@ -119,7 +119,7 @@ static interval_t load(const intervals_t *all, const expr_t *expr) {
         value = internal(interval_all(type->bits));
     } else {
         for (size_t i = 0; i < access->count; i++) {
-            interval_t one = load_object(all, access->objects[i], type, access);
+            fact_interval_t one = load_object(all, access->objects[i], type, access);
             value = interval_join(&value, &one);
         }
     }
@@ -128,9 +128,10 @@ static interval_t load(const intervals_t *all, const expr_t *expr) {
     return value;
 }
 
-static void change_cell(intervals_t *all, size_t index, unsigned width, const interval_t *value) {
-    interval_t *cell = &all->cells[index];
-    interval_t joined = interval_join(cell, value);
+static void change_cell(intervals_t *all, size_t index, unsigned width,
+                        const fact_interval_t *value) {
+    fact_interval_t *cell = &all->cells[index];
+    fact_interval_t joined = interval_join(cell, value);
     if (interval_equal(&joined, cell)) return;
     uint8_t *changes = &all->cell_changes[index];
     if (*changes >= WIDEN_AFTER)
@@ -146,7 +147,7 @@ static void change_cell(intervals_t *all, size_t index, unsigned width, const in
 }
 
 static void mark_object(intervals_t *all, const object_t *object, const type_t *type) {
-    object_facts_t *facts = &all->objects[object->id];
+    fact_object_t *facts = &all->objects[object->id];
     bool *mark = type && type->kind == TYPE_POINTER ? &facts->has_internal_pointer
                                                     : &facts->has_internal_integer;
     if (*mark) return;
@@ -156,20 +157,20 @@ static void mark_object(intervals_t *all, const object_t *object, const type_t *
 
 /* Some cell of the object gets the value; type NULL: bytes of any kind. */
 static void store_object(intervals_t *all, const object_t *object, const type_t *type,
-                         const interval_t *value, bool mixed) {
-    const object_facts_t *facts = &all->objects[object->id];
+                         const fact_interval_t *value, bool mixed) {
+    const fact_object_t *facts = &all->objects[object->id];
     if (value->is_internal) mark_object(all, object, type);
     for (uint32_t i = 0; i < facts->cell_count; i++) {
         const type_t *cell = type_cell(object->type, i).type;
         bool fits = type && !mixed && cell->size == type->size;
         if (type && !mixed && !fits) continue;
-        interval_t any = interval_all(cell->bits);
+        fact_interval_t any = interval_all(cell->bits);
         any.is_internal = value->is_internal;
         change_cell(all, facts->first_cell + i, cell->bits, fits ? value : &any);
     }
 }
 
-static void store(intervals_t *all, const edge_t *edge, const interval_t *value) {
+static void store(intervals_t *all, const edge_t *edge, const fact_interval_t *value) {
     const object_t *object;
     uint64_t offset;
     const access_t *access = &edge->access;
@@ -196,7 +197,7 @@ static void store(intervals_t *all, const edge_t *edge, const interval_t *value)
 
 /* --- Expressions --- */
 
-static interval_t evaluate(const intervals_t *all, const expr_t *expr) {
+static fact_interval_t evaluate(const intervals_t *all, const expr_t *expr) {
     switch (expr->kind) {
     case EXPR_CONST: return interval_constant(expr->width, expr->value);
     case EXPR_REG: return all->now[expr->reg];
@@ -204,16 +205,16 @@ static interval_t evaluate(const intervals_t *all, const expr_t *expr) {
     case EXPR_ADDR:
     case EXPR_SELF: return internal(interval_all(expr->width));
     case EXPR_ITE: {
-        interval_t test = evaluate(all, expr->a[0]);
-        interval_t yes = evaluate(all, expr->a[1]), no = evaluate(all, expr->a[2]);
-        interval_t value =
+        fact_interval_t test = evaluate(all, expr->a[0]);
+        fact_interval_t yes = evaluate(all, expr->a[1]), no = evaluate(all, expr->a[2]);
+        fact_interval_t value =
             interval_is_constant(&test) ? (test.least ? yes : no) : interval_join(&yes, &no);
         if (test.is_internal) value.is_internal = true;
         return value;
     }
     default: break;
     }
-    interval_t a = evaluate(all, expr->a[0]), b = interval_empty();
+    fact_interval_t a = evaluate(all, expr->a[0]), b = interval_empty();
     if (expr->arity > 1) b = evaluate(all, expr->a[1]);
     return interval_apply(expr->kind, expr->width, expr->a[0]->width, &a, &b);
 }
@@ -222,15 +223,15 @@ static bool is_comparison(expr_kind_t kind) {
     return kind == EXPR_EQ || (kind >= EXPR_ULT && kind <= EXPR_SLE);
 }
 
-static void set_reg(intervals_t *all, const function_t *function, interval_t *regs, reg_t reg,
-                    interval_t value) {
+static void set_reg(intervals_t *all, const function_t *function, fact_interval_t *regs, reg_t reg,
+                    fact_interval_t value) {
     bool *flag = &all->is_internal[all->first_flag[function->id] + reg];
     if (value.is_internal) *flag = true;
     regs[reg] = value;
 }
 
 /* The operand of a comparison is known to lie in the interval: so is a register in it. */
-static void learn(intervals_t *all, const expr_t *operand, interval_t known) {
+static void learn(intervals_t *all, const expr_t *operand, fact_interval_t known) {
     if (operand->kind == EXPR_REG) {
         set_reg(all, all->edge->from->function, all->now, operand->reg,
                 interval_meet(operand->width, &all->now[operand->reg], &known));
@@ -251,7 +252,7 @@ static void assume(intervals_t *all, const expr_t *condition, bool holds) {
         assume(all, condition->a[1], holds);
     } else if (is_comparison(condition->kind)) {
         const expr_t *left = condition->a[0], *right = condition->a[1];
-        interval_t a = evaluate(all, left), b = evaluate(all, right);
+        fact_interval_t a = evaluate(all, left), b = evaluate(all, right);
         learn(all, left, interval_refine(condition->kind, left->width, &a, &b, false, holds));
         learn(all, right, interval_refine(condition->kind, left->width, &b, &a, true, holds));
     }
@@ -259,9 +260,10 @@ static void assume(intervals_t *all, const expr_t *condition, bool holds) {
 
 /* --- Edges --- */
 
-static void propagate_reg(intervals_t *all, const node_t *to, reg_t reg, const interval_t *value) {
-    interval_t *old = &all->regs[all->first_reg[to->id] + reg];
-    interval_t joined = interval_join(old, value);
+static void propagate_reg(intervals_t *all, const node_t *to, reg_t reg,
+                          const fact_interval_t *value) {
+    fact_interval_t *old = &all->regs[all->first_reg[to->id] + reg];
+    fact_interval_t joined = interval_join(old, value);
     if (interval_equal(&joined, old)) return;
     unsigned width = to->function->regs.data[reg].type->bits;
     uint8_t visits = all->visits[to->id];
@@ -284,14 +286,14 @@ static void propagate(intervals_t *all, const node_t *to) {
         if (live_at(to, r)) propagate_reg(all, to, r, &all->now[r]);
 }
 
-static void enter(intervals_t *all, const function_t *callee, const interval_t *args,
+static void enter(intervals_t *all, const function_t *callee, const fact_interval_t *args,
                   size_t count) {
     const node_t *entry = callee->entry;
     if (!entry) return;
     if (!all->is_reached[entry->id]) enqueue(all, entry);
     all->is_reached[entry->id] = true;
     for (reg_t r = 0; r < callee->regs.len; r++) {
-        interval_t value = interval_all(callee->regs.data[r].type->bits);
+        fact_interval_t value = interval_all(callee->regs.data[r].type->bits);
         if (r < callee->param_count && r < count) value = args[r];
         if (value.is_internal) all->is_internal[all->first_flag[callee->id] + r] = true;
         propagate_reg(all, entry, r, &value);
@@ -299,14 +301,14 @@ static void enter(intervals_t *all, const function_t *callee, const interval_t *
 }
 
 static void call(intervals_t *all, const edge_t *edge) {
-    VEC(interval_t) args = {0};
+    VEC(fact_interval_t) args = {0};
     for (size_t i = 0; i < edge->arg_count; i++) VEC_PUSH(args, evaluate(all, edge->args[i]));
     enter(all, edge->callee, args.data, args.len);
     VEC_FREE(args);
     if (!all->returns[edge->callee->id]) return;
     if (edge->target != NO_REG) {
         unsigned width = edge->from->function->regs.data[edge->target].type->bits;
-        interval_t result = all->results[edge->callee->id];
+        fact_interval_t result = all->results[edge->callee->id];
         if (result.is_empty) result = interval_all(width);
         set_reg(all, edge->from->function, all->now, edge->target, result);
     }
@@ -317,8 +319,8 @@ static void leave(intervals_t *all, const edge_t *edge) {
     const function_t *function = edge->from->function;
     if (!all->returns[function->id]) all->returns[function->id] = all->has_changed = true;
     if (!edge->value) return;
-    interval_t value = evaluate(all, edge->value), *result = &all->results[function->id];
-    interval_t joined = interval_join(result, &value);
+    fact_interval_t value = evaluate(all, edge->value), *result = &all->results[function->id];
+    fact_interval_t joined = interval_join(result, &value);
     if (interval_equal(&joined, result)) return;
     /* Results of recursive functions may grow. */
     if (all->visits[edge->from->id] > WIDEN_AFTER)
@@ -334,23 +336,23 @@ static void leave(intervals_t *all, const edge_t *edge) {
 }
 
 static void create(intervals_t *all, const edge_t *edge) {
-    interval_t arg = interval_all(all->program->pointer_bits);
+    fact_interval_t arg = interval_all(all->program->pointer_bits);
     if (edge->value) arg = evaluate(all, edge->value);
     enter(all, edge->callee, &arg, 1);
     if (edge->address) {
-        interval_t number = internal(interval_all(edge->type->bits));
+        fact_interval_t number = internal(interval_all(edge->type->bits));
         store(all, edge, &number);
     }
     propagate(all, edge->to);
 }
 
-static void assign(intervals_t *all, const edge_t *edge, interval_t value) {
+static void assign(intervals_t *all, const edge_t *edge, fact_interval_t value) {
     if (edge->target != NO_REG) set_reg(all, edge->from->function, all->now, edge->target, value);
     propagate(all, edge->to);
 }
 
 static void take_assume(intervals_t *all, const edge_t *edge) {
-    interval_t value = evaluate(all, edge->value);
+    fact_interval_t value = evaluate(all, edge->value);
     if (value.is_internal) all->depends_on_internal = true;
     if (value.is_empty || (interval_is_constant(&value) && !value.least)) return;
     assume(all, edge->value, true);
@@ -359,7 +361,7 @@ static void take_assume(intervals_t *all, const edge_t *edge) {
     propagate(all, edge->to);
 }
 
-static interval_t any_of(const edge_t *edge) {
+static fact_interval_t any_of(const edge_t *edge) {
     const type_t *type = edge->from->function->regs.data[edge->target].type;
     if (edge->type && edge->type->kind == TYPE_BOOL) return interval_between(type->bits, 0, 1);
     return interval_all(type->bits);
@@ -381,13 +383,13 @@ static void take(intervals_t *all, const edge_t *edge) {
             propagate(all, edge->to);
         break;
     case EDGE_STORE: {
-        interval_t value = evaluate(all, edge->value);
+        fact_interval_t value = evaluate(all, edge->value);
         store(all, edge, &value);
         propagate(all, edge->to);
         break;
     }
     case EDGE_HAVOC_OBJECT: {
-        interval_t any = interval_all(64);
+        fact_interval_t any = interval_all(64);
         store_object(all, edge->object, NULL, &any, true);
         propagate(all, edge->to);
         break;
@@ -397,7 +399,7 @@ static void take(intervals_t *all, const edge_t *edge) {
     case EDGE_THREAD_CREATE: create(all, edge); break;
     case EDGE_ATOMIC_BEGIN:
         if (edge->value) {
-            interval_t value = evaluate(all, edge->value);
+            fact_interval_t value = evaluate(all, edge->value);
             if (value.is_internal) all->depends_on_internal = true;
         }
         propagate(all, edge->to);
@@ -496,7 +498,7 @@ static void make_cells(intervals_t *all) {
     for (size_t i = 0; i < program->objects.len; i++) {
         const object_t *object = program->objects.data[i];
         if (!is_tracked(object)) continue;
-        object_facts_t *facts = &all->objects[object->id];
+        fact_object_t *facts = &all->objects[object->id];
         facts->first_cell = (uint32_t)all->cell_total;
         facts->cell_count = (uint32_t)type_cell_count(object->type);
         all->cell_total += facts->cell_count;
@@ -505,10 +507,10 @@ static void make_cells(intervals_t *all) {
     all->cell_changes = mem_zalloc(all->cell_total + 1);
     for (size_t i = 0; i < program->objects.len; i++) {
         const object_t *object = program->objects.data[i];
-        const object_facts_t *facts = &all->objects[object->id];
+        const fact_object_t *facts = &all->objects[object->id];
         for (uint32_t k = 0; k < facts->cell_count; k++) {
             cell_t cell = type_cell(object->type, k);
-            interval_t value = interval_constant(
+            fact_interval_t value = interval_constant(
                 cell.type->bits, layout_initial_value(object, cell.offset, cell.type));
             value.is_internal = cell.type->kind == TYPE_POINTER && value.least != 0;
             all->cells[facts->first_cell + k] = value;
@@ -584,8 +586,8 @@ bool intervals_reaches(const intervals_t *all, const node_t *node) {
     return all->is_reached[node->id];
 }
 
-interval_t intervals_reg(const intervals_t *all, const node_t *node, reg_t reg) {
-    interval_t value = all->regs[all->first_reg[node->id] + reg];
+fact_interval_t intervals_reg(const intervals_t *all, const node_t *node, reg_t reg) {
+    fact_interval_t value = all->regs[all->first_reg[node->id] + reg];
     if (value.is_empty || !live_at(node, reg))
         value = interval_all(node->function->regs.data[reg].type->bits);
     return value;
@@ -599,7 +601,7 @@ static size_t cell_of(const intervals_t *all, variable_t cell) {
     return cell_number(all, object, address - object->address, variable_size(cell));
 }
 
-interval_t intervals_cell(const intervals_t *all, variable_t cell) {
+fact_interval_t intervals_cell(const intervals_t *all, variable_t cell) {
     size_t number = cell_of(all, cell);
     return number ? all->cells[number - 1] : interval_all(8 * variable_size(cell));
 }

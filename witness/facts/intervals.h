@@ -17,9 +17,9 @@ void intervals_delete(intervals_t *intervals);
 /* Can a thread get to this node? */
 bool intervals_reaches(const intervals_t *intervals, const node_t *node);
 /* Of a register of the frame that stands there; everything if it is not live. */
-interval_t intervals_reg(const intervals_t *intervals, const node_t *node, reg_t reg);
+fact_interval_t intervals_reg(const intervals_t *intervals, const node_t *node, reg_t reg);
 /* Of a cell of static memory at any time. */
-interval_t intervals_cell(const intervals_t *intervals, variable_t cell);
+fact_interval_t intervals_cell(const intervals_t *intervals, variable_t cell);
 
 /* May the variable hold a number that exists in this tool alone, or one computed from such? */
 bool intervals_is_internal(const intervals_t *intervals, variable_t variable);

@@ -6,7 +6,7 @@
 /* What a brace encloses. */
 typedef enum { BRACE_BLOCK, BRACE_DO, BRACE_VALUES } brace_t;
 
-typedef struct scanner {
+typedef struct statement_scanner {
     const char *text;
     size_t size, i;
     statements_t *out;
@@ -21,7 +21,7 @@ typedef struct scanner {
     char last;         /* the last character that counts */
     bool last_is_name; /* ... ended a name that may be that of a function */
     bool is_question;  /* a ? whose : has not come */
-} scanner_t;
+} statement_scanner_t;
 
 static bool is_word(char c) {
     return isalnum((unsigned char)c) || c == '_';
@@ -43,17 +43,18 @@ size_t statements_skip_inert(const char *text, size_t size, size_t i) {
     return i;
 }
 
-static bool word_is(const scanner_t *s, size_t begin, size_t end, const char *word) {
+static bool word_is(const statement_scanner_t *s, size_t begin, size_t end, const char *word) {
     return strlen(word) == end - begin && memcmp(s->text + begin, word, end - begin) == 0;
 }
 
-static bool is_one_of(const scanner_t *s, size_t begin, size_t end, const char *const *words) {
+static bool is_one_of(const statement_scanner_t *s, size_t begin, size_t end,
+                      const char *const *words) {
     for (; *words; words++)
         if (word_is(s, begin, end, *words)) return true;
     return false;
 }
 
-static statement_kind_t kind_of(const scanner_t *s, size_t begin, size_t end) {
+static statement_kind_t kind_of(const statement_scanner_t *s, size_t begin, size_t end) {
     if (word_is(s, begin, end, "if")) return STATEMENT_IF;
     if (word_is(s, begin, end, "for")) return STATEMENT_LOOP;
     if (word_is(s, begin, end, "while"))
@@ -63,11 +64,11 @@ static statement_kind_t kind_of(const scanner_t *s, size_t begin, size_t end) {
     return STATEMENT_PLAIN;
 }
 
-static statement_t *open_statement(scanner_t *s) {
+static statement_t *open_statement(statement_scanner_t *s) {
     return s->open ? &s->out->data[s->open - 1] : NULL;
 }
 
-static void begin_statement(scanner_t *s, size_t begin, statement_kind_t kind) {
+static void begin_statement(statement_scanner_t *s, size_t begin, statement_kind_t kind) {
     if (kind == STATEMENT_DO_END && !s->ends_do) s->open_dos--;
     if (s->after_do) s->open_dos++;
     bool can_precede = !s->is_body && s->braces.len && kind != STATEMENT_DO_END;
@@ -79,18 +80,18 @@ static void begin_statement(scanner_t *s, size_t begin, statement_kind_t kind) {
 }
 
 /* The next token begins a statement. */
-static void expect_statement(scanner_t *s, bool is_body) {
+static void expect_statement(statement_scanner_t *s, bool is_body) {
     s->at_start = true;
     s->is_body = is_body;
     s->open = 0;
 }
 
-static void end_statement(scanner_t *s, size_t end, bool is_body) {
+static void end_statement(statement_scanner_t *s, size_t end, bool is_body) {
     if (s->open) open_statement(s)->end = end;
     expect_statement(s, is_body);
 }
 
-static void read_word(scanner_t *s) {
+static void read_word(statement_scanner_t *s) {
     static const char *const not_called[] = {
         "if",   "while", "for",    "switch",        "return", "sizeof",  "_Alignof",   "typeof",
         "case", "int",   "void",   "char",          "long",   "short",   "unsigned",   "signed",
@@ -115,7 +116,7 @@ static void read_word(scanner_t *s) {
     }
 }
 
-static void open_brace(scanner_t *s) {
+static void open_brace(statement_scanner_t *s) {
     /* Behind = , ( [ a brace lists values; in parentheses it is a statement expression,
      * which is a part of the statement around it. */
     bool in_values = s->braces.len && VEC_TOP(s->braces) == BRACE_VALUES;
@@ -128,7 +129,7 @@ static void open_brace(scanner_t *s) {
     end_statement(s, s->i, false);
 }
 
-static void close_brace(scanner_t *s) {
+static void close_brace(statement_scanner_t *s) {
     brace_t brace = s->braces.len ? VEC_TOP(s->braces) : BRACE_BLOCK;
     if (s->braces.len) s->braces.len--;
     if (brace == BRACE_VALUES || s->parentheses) return;
@@ -141,12 +142,12 @@ static bool has_body(const statement_t *statement) {
                          statement->kind == STATEMENT_SWITCH);
 }
 
-static void close_parenthesis(scanner_t *s) {
+static void close_parenthesis(statement_scanner_t *s) {
     if (s->parentheses && --s->parentheses) return;
     if (has_body(open_statement(s))) end_statement(s, s->i + 1, true);
 }
 
-static void read_sign(scanner_t *s, char c) {
+static void read_sign(statement_scanner_t *s, char c) {
     if (s->at_start && !strchr("{};:)#", c) && !s->parentheses)
         begin_statement(s, s->i, STATEMENT_PLAIN);
     bool in_values = s->braces.len && VEC_TOP(s->braces) == BRACE_VALUES;
@@ -173,13 +174,13 @@ static void read_sign(scanner_t *s, char c) {
     s->i++;
 }
 
-static void skip_line(scanner_t *s) {
+static void skip_line(statement_scanner_t *s) {
     while (s->i < s->size && s->text[s->i] != '\n')
         s->i += s->text[s->i] == '\\' && s->i + 1 < s->size ? 2 : 1;
 }
 
 void statements_scan(statements_t *out, const char *text, size_t size) {
-    scanner_t s = {.text = text, .size = size, .out = out, .at_start = true, .last = ';'};
+    statement_scanner_t s = {.text = text, .size = size, .out = out, .at_start = true, .last = ';'};
     bool is_first = true; /* of its line */
     while (s.i < size) {
         char c = text[s.i];

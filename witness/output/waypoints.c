@@ -13,22 +13,22 @@ typedef struct walker {
     uint32_t depth, line;
 } walker_t;
 
-typedef struct sequence {
+typedef struct waypoint_sequence {
     const replay_t *replay;
     source_text_t *text;
     intervals_t *intervals;
     waypoints_t *out;
     VEC(walker_t) walkers; /* by number of the thread */
     uint32_t created, last_thread;
-} sequence_t;
+} waypoint_sequence_t;
 
-static walker_t *walker_of(sequence_t *s, uint32_t thread) {
+static walker_t *walker_of(waypoint_sequence_t *s, uint32_t thread) {
     while (s->walkers.len <= thread) VEC_PUSH(s->walkers, (walker_t){0});
     return &s->walkers.data[thread];
 }
 
 /* value NULL: no constraint. */
-static void add(sequence_t *s, const replay_step_t *step, const char *type, source_t at,
+static void add(waypoint_sequence_t *s, const replay_step_t *step, const char *type, source_t at,
                 const char *value, const char *format) {
     if (!at.file) return; /* cannot be said */
     walker_t *walker = walker_of(s, step->thread);
@@ -37,14 +37,14 @@ static void add(sequence_t *s, const replay_step_t *step, const char *type, sour
                                    value ? mem_strdup(value) : NULL, format});
 }
 
-static void add_creation(sequence_t *s, const replay_step_t *step) {
+static void add_creation(waypoint_sequence_t *s, const replay_step_t *step) {
     add(s, step, "function_enter", source_text_closing(s->text, step->edge->source), NULL, NULL);
     *walker_of(s, step->created) = (walker_t){.id = ++s->created, .is_new = true};
 }
 
 /* The value that a call of a __VERIFIER_nondet function gave. What an
  * uninitialised variable holds cannot be said where it is declared. */
-static void add_input(sequence_t *s, const replay_step_t *step) {
+static void add_input(waypoint_sequence_t *s, const replay_step_t *step) {
     const edge_t *edge = step->edge;
     const type_t *type = edge->from->function->regs.data[edge->target].type;
     if (!source_text_has_prefix(s->text, edge->source, "__VERIFIER_nondet") ||
@@ -82,7 +82,8 @@ static bool takes_assumption(source_text_t *text, source_t at, source_t *begin) 
 }
 
 /* The values of one access, if they can be said. */
-static bool add_access(sequence_t *s, const replay_step_t *step, const replay_access_t *access) {
+static bool add_access(waypoint_sequence_t *s, const replay_step_t *step,
+                       const replay_access_t *access) {
     c_scope_t scope = {.program = s->replay->program, .intervals = s->intervals};
     source_t begin;
     const type_t *type;
@@ -101,7 +102,7 @@ static bool add_access(sequence_t *s, const replay_step_t *step, const replay_ac
 
 /* The value of the first shared cell that a row touches and that has a name, as it is
  * before the row: nobody else moves in it. The result: all of them that are read are said. */
-static bool add_first_access(sequence_t *s, const trace_row_t *row) {
+static bool add_first_access(waypoint_sequence_t *s, const trace_row_t *row) {
     const replay_t *replay = s->replay;
     walker_t *walker = walker_of(s, row->thread);
     bool is_said = false, is_complete = true;
@@ -123,14 +124,14 @@ static bool add_first_access(sequence_t *s, const trace_row_t *row) {
 
 /* Only of a plain if: readers stop at loops. Branches that values said before decide are
  * left out. */
-static void add_branch(sequence_t *s, const replay_step_t *step) {
+static void add_branch(waypoint_sequence_t *s, const replay_step_t *step) {
     source_t begin;
     if (source_text_plain_if(s->text, step->edge->source, &begin))
         add(s, step, "branching", begin, step->edge->branch_taken ? "true" : "false", NULL);
 }
 
 /* The first call of the row that begins where a step has its position. */
-static bool find_call(const sequence_t *s, const trace_row_t *row, source_t *closing) {
+static bool find_call(const waypoint_sequence_t *s, const trace_row_t *row, source_t *closing) {
     for (uint32_t i = 0; i < row->count; i++) {
         const edge_t *edge = s->replay->steps.data[row->first + i].edge;
         if (source_text_call(s->text, edge->source, closing)) return true;
@@ -139,7 +140,7 @@ static bool find_call(const sequence_t *s, const trace_row_t *row, source_t *clo
 }
 
 /* That the thread moves now, if nothing else can be said of it. */
-static void add_presence(sequence_t *s, const trace_row_t *row) {
+static void add_presence(waypoint_sequence_t *s, const trace_row_t *row) {
     const replay_step_t *step = &s->replay->steps.data[row->first];
     source_t at;
     const statement_t *it = source_text_statement(s->text, row->source, &at);
@@ -152,7 +153,7 @@ static void add_presence(sequence_t *s, const trace_row_t *row) {
 
 /* Is it the first row of its line in this frame? The second half of a
  * statement that others interrupted has no place of its own in the source. */
-static bool begins_statement(sequence_t *s, const trace_row_t *row) {
+static bool begins_statement(waypoint_sequence_t *s, const trace_row_t *row) {
     walker_t *walker = walker_of(s, row->thread);
     const replay_step_t *step = &s->replay->steps.data[row->first];
     const function_t *function = step->edge->from->function;
@@ -164,7 +165,7 @@ static bool begins_statement(sequence_t *s, const trace_row_t *row) {
     return begins;
 }
 
-static void add_step(sequence_t *s, const replay_step_t *step, bool is_decided) {
+static void add_step(waypoint_sequence_t *s, const replay_step_t *step, bool is_decided) {
     const edge_t *edge = step->edge;
     if (edge->kind == EDGE_THREAD_CREATE) add_creation(s, step);
     if (edge->kind == EDGE_HAVOC) add_input(s, step);
@@ -174,7 +175,7 @@ static void add_step(sequence_t *s, const replay_step_t *step, bool is_decided) 
     if (edge->kind == EDGE_ERROR) add(s, step, "target", edge->source, NULL, NULL);
 }
 
-static void add_row(sequence_t *s, const trace_row_t *row) {
+static void add_row(waypoint_sequence_t *s, const trace_row_t *row) {
     if (row->thread != s->last_thread) walker_of(s, row->thread)->is_unsaid = true;
     s->last_thread = row->thread;
     bool begins = begins_statement(s, row);
@@ -188,7 +189,7 @@ static void add_row(sequence_t *s, const trace_row_t *row) {
 void waypoints_make(waypoints_t *out, const replay_t *replay) {
     REQUIRE(replay->reaches_error);
     *out = (waypoints_t){0};
-    sequence_t s = {.replay = replay, .text = source_text_new(), .out = out};
+    waypoint_sequence_t s = {.replay = replay, .text = source_text_new(), .out = out};
     s.intervals = intervals_new(replay->program);
     trace_rows_t rows;
     trace_rows_make(&rows, replay);

@@ -8,7 +8,7 @@
 /* Witnesses in GraphML, format 1.0: the run as a path of the automaton, one edge per line of
  * the source that a thread executes without being interrupted, and one for each call,
  * return and creation of a thread. */
-typedef struct graph {
+typedef struct witness_graph {
     strbuf_t *out;
     const replay_t *replay;
     source_text_t *text;
@@ -16,7 +16,7 @@ typedef struct graph {
     VEC(uint32_t) thread_ids; /* by number: 0 is main, k the k-th created */
     uint32_t created;
     strbuf_t data; /* of the edge being made */
-} graph_t;
+} witness_graph_t;
 
 static void add_escaped(strbuf_t *out, const char *text) {
     for (; *text; text++) {
@@ -38,17 +38,17 @@ static void add_data(strbuf_t *out, const char *key, const char *value) {
     strbuf_add(out, "</data>\n");
 }
 
-static void edge_text(graph_t *g, const char *key, const char *value) {
+static void edge_text(witness_graph_t *g, const char *key, const char *value) {
     add_data(&g->data, key, value);
 }
 
-static void edge_number(graph_t *g, const char *key, uint32_t value) {
+static void edge_number(witness_graph_t *g, const char *key, uint32_t value) {
     char text[16];
     snprintf(text, sizeof text, "%u", value);
     edge_text(g, key, text);
 }
 
-static void edge_place(graph_t *g, source_t at, uint32_t thread) {
+static void edge_place(witness_graph_t *g, source_t at, uint32_t thread) {
     edge_number(g, "threadId", thread < g->thread_ids.len ? g->thread_ids.data[thread] : 0);
     if (!at.line) return;
     edge_number(g, "startline", at.line);
@@ -57,7 +57,7 @@ static void edge_place(graph_t *g, source_t at, uint32_t thread) {
 }
 
 /* An edge with the data so far, to a new node. */
-static void edge_end(graph_t *g) {
+static void edge_end(witness_graph_t *g) {
     strbuf_printf(g->out, "  <edge source=\"N%u\" target=\"N%u\">\n", g->nodes - 1, g->nodes);
     strbuf_add(g->out, strbuf_text(&g->data));
     strbuf_add(g->out, "  </edge>\n");
@@ -66,7 +66,7 @@ static void edge_end(graph_t *g) {
 }
 
 /* What the row set with the help of an input: holds behind it. */
-static void edge_inputs(graph_t *g, const trace_row_t *row) {
+static void edge_inputs(witness_graph_t *g, const trace_row_t *row) {
     bool has_input = false;
     strbuf_t all = {0};
     for (uint32_t i = 0; i < row->count; i++) {
@@ -96,7 +96,7 @@ static void edge_inputs(graph_t *g, const trace_row_t *row) {
     strbuf_free(&all);
 }
 
-static void edge_control(graph_t *g, const trace_row_t *row) {
+static void edge_control(witness_graph_t *g, const trace_row_t *row) {
     for (uint32_t i = 0; i < row->count; i++) {
         const edge_t *edge = g->replay->steps.data[row->first + i].edge;
         source_t begin;
@@ -109,7 +109,7 @@ static void edge_control(graph_t *g, const trace_row_t *row) {
 }
 
 /* The creation, and the entry of the new thread right behind it. */
-static void edges_of_creation(graph_t *g, const replay_step_t *step) {
+static void edges_of_creation(witness_graph_t *g, const replay_step_t *step) {
     edge_place(g, step->edge->source, step->thread);
     edge_number(g, "createThread", ++g->created);
     edge_end(g);
@@ -120,7 +120,7 @@ static void edges_of_creation(graph_t *g, const replay_step_t *step) {
     edge_end(g);
 }
 
-static void edges_of_step(graph_t *g, const replay_step_t *step) {
+static void edges_of_step(witness_graph_t *g, const replay_step_t *step) {
     const edge_t *edge = step->edge;
     if (edge->kind == EDGE_THREAD_CREATE) edges_of_creation(g, step);
     if (edge->kind == EDGE_CALL) {
@@ -135,7 +135,7 @@ static void edges_of_step(graph_t *g, const replay_step_t *step) {
     }
 }
 
-static bool has_edges_of_its_own(const graph_t *g, const trace_row_t *row) {
+static bool has_edges_of_its_own(const witness_graph_t *g, const trace_row_t *row) {
     for (uint32_t i = 0; i < row->count; i++) {
         edge_kind_t kind = g->replay->steps.data[row->first + i].edge->kind;
         if (kind == EDGE_THREAD_CREATE || kind == EDGE_CALL) return true;
@@ -143,7 +143,7 @@ static bool has_edges_of_its_own(const graph_t *g, const trace_row_t *row) {
     return false;
 }
 
-static void edges_of_row(graph_t *g, const trace_row_t *row) {
+static void edges_of_row(witness_graph_t *g, const trace_row_t *row) {
     if (!row->is_quiet && !has_edges_of_its_own(g, row)) {
         edge_place(g, row->source, row->thread);
         edge_control(g, row);
@@ -215,7 +215,7 @@ static void finish(strbuf_t *out) {
 
 char *witness_violation_graphml(const witness_task_t *task, const replay_t *replay, char **why) {
     strbuf_t edges = {0}, out = {0};
-    graph_t g = {.out = &edges, .replay = replay, .text = source_text_new(), .nodes = 1};
+    witness_graph_t g = {.out = &edges, .replay = replay, .text = source_text_new(), .nodes = 1};
     edge_place(&g, task->program->main->source, 0);
     edge_text(&g, "enterFunction", task->program->main->name);
     edge_end(&g);

@@ -40,8 +40,6 @@ typedef struct invariant_location {
     unsigned formula_count; /* MAX_FORMULAS + 1: nothing can be said */
 } invariant_location_t;
 
-typedef VEC(uint32_t) numbers_t;
-
 typedef struct invariant_collector {
     const program_t *program;
     const intervals_t *intervals; /* NULL: none are known */
@@ -324,8 +322,8 @@ static void say_states(strbuf_t *value, const invariant_collector_t *all,
 
 /* "x == 1", "x >= 1 && x <= 9", "x <= 9"; false if it says nothing. */
 static bool interval_text(strbuf_t *out, const char *name, const type_t *type,
-                          const interval_t *value) {
-    interval_t all = interval_all(type->bits);
+                          const fact_interval_t *value) {
+    fact_interval_t all = interval_all(type->bits);
     bool is_signed = type->kind == TYPE_INT && type->is_signed;
     uint64_t low = is_signed ? (uint64_t)value->low : value->least;
     uint64_t high = is_signed ? (uint64_t)value->high : value->most;
@@ -347,7 +345,7 @@ static bool interval_text(strbuf_t *out, const char *name, const type_t *type,
 }
 
 static void say_interval(strbuf_t *value, const c_scope_t *scope, variable_t variable,
-                         const interval_t *interval) {
+                         const fact_interval_t *interval) {
     strbuf_t name = {0}, part = {0};
     const type_t *type;
     bool is_truth;
@@ -370,11 +368,11 @@ static void say_registers(strbuf_t *value, const invariant_collector_t *all,
         if (!first || location->nodes.data[i]->rpo < first->rpo) first = location->nodes.data[i];
     for (reg_t r = 0; first && r < location->function->regs.len; r++) {
         if (!live_at(first, r)) continue;
-        interval_t joined = interval_empty();
+        fact_interval_t joined = interval_empty();
         for (size_t i = 0; i < location->nodes.len; i++) {
             const node_t *node = location->nodes.data[i];
             if (!intervals_reaches(all->intervals, node)) continue;
-            interval_t here = intervals_reg(all->intervals, node, r);
+            fact_interval_t here = intervals_reg(all->intervals, node, r);
             joined = interval_join(&joined, &here);
         }
         say_interval(value, &scope, variable_reg(0, 0, location->function, r), &joined);
@@ -388,7 +386,7 @@ static void say_object(strbuf_t *value, const invariant_collector_t *all, const 
         cell_t cell = type_cell(object->type, i);
         variable_t variable =
             variable_cell(object->address + cell.offset, (unsigned)cell.type->size);
-        interval_t bounds = intervals_cell(all->intervals, variable);
+        fact_interval_t bounds = intervals_cell(all->intervals, variable);
         say_interval(value, scope, variable, &bounds);
     }
 }
