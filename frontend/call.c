@@ -147,7 +147,7 @@ static value_t call_unknown(body_t *body, const call_t *call, symbol_t *symbol) 
 /* The property's function is entered. That is so however it is called: function_lower
  * gives it a body which does the same; here the step has the position of the call. */
 static value_t violate(body_t *body, const call_t *call, const symbol_t *symbol) {
-    body_violation(body, symbol->violated, call->name);
+    body_violation(body, symbol->violated, symbol->name);
     return body_nothing(body, call->result);
 }
 
