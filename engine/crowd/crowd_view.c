@@ -1,6 +1,7 @@
 #include "engine/crowd/crowd_view.h"
 
 #include "cfa/callgraph.h"
+#include "cfa/handles.h"
 #include "cfa/layout.h"
 #include "cfa/own_address.h"
 #include "cpa/core/memory.h"
@@ -26,6 +27,9 @@ static const char *edge_objection(const program_t *program, const callgraph_t *c
     /* Where its value is known it would be noticed, but often it is not. */
     if (by_threads && edge_hands_out_own_address(program, edge))
         return "a thread may hand out an address of its stack";
+    bool names_one = edge->kind == EDGE_THREAD_JOIN || edge->kind == EDGE_THREAD_DETACH;
+    if (names_one && !edge_names_thread(program, edge))
+        return "a thread may be joined or detached that is none, or was before";
     if (mentions_self(edge->value) || mentions_self(edge->address))
         return "it asks for the identity of a thread";
     for (size_t i = 0; i < edge->arg_count; i++)

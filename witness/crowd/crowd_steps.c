@@ -1,5 +1,6 @@
 #include "witness/crowd/crowd_steps.h"
 
+#include "cfa/handles.h"
 #include "cfa/layout.h"
 #include "cfa/own_address.h"
 #include "witness/check/alike.h"
@@ -43,6 +44,10 @@ bool crowd_steps_accept(crowd_steps_t *steps) {
         /* hands_out_stack sees only values that are constants. */
         if (by_threads[edge->from->function->id] && edge_hands_out_own_address(program, edge))
             crowd_steps_reject(steps, edge, "a thread may hand out an address of its stack");
+        /* Handles are not followed, so the steps would not notice. */
+        bool names_one = edge->kind == EDGE_THREAD_JOIN || edge->kind == EDGE_THREAD_DETACH;
+        if (names_one && !edge_names_thread(program, edge))
+            crowd_steps_reject(steps, edge, "a thread may be joined or detached twice");
         if (edge->callee == program->main) crowd_steps_reject(steps, edge, "main is called");
     }
     mem_free(by_threads);
