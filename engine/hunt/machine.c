@@ -98,11 +98,17 @@ void machine_delete(machine_t *machine) {
 
 /* Memory. */
 
+/* The program chooses the address: sums with it may wrap. */
+static bool is_inside(uint64_t address, uint64_t size, uint64_t start, uint64_t length) {
+    uint64_t offset = address - start;
+    return address >= start && offset < length && size <= length - offset;
+}
+
 static uint8_t *bytes_at(machine_t *machine, uint64_t address, uint64_t size) {
     if (address >= LAYOUT_HEAP_BASE) {
         for (size_t i = 0; i < machine->heap.len; i++) {
             const heap_block_t *block = &machine->heap.data[i];
-            if (address >= block->address && address + size <= block->address + block->size)
+            if (is_inside(address, size, block->address, block->size))
                 return block->bytes + (address - block->address);
         }
         return NULL;
@@ -112,12 +118,13 @@ static uint8_t *bytes_at(machine_t *machine, uint64_t address, uint64_t size) {
         uint64_t offset = (address - LAYOUT_STACK_BASE) % LAYOUT_REGION_SIZE;
         if (number >= machine->thread_count) return NULL;
         machine_thread_t *thread = &machine->threads.data[number];
-        if (thread->status != THREAD_RUNNING || offset + size > thread->stack.len) return NULL;
+        if (thread->status != THREAD_RUNNING || !is_inside(offset, size, 0, thread->stack.len))
+            return NULL;
         return thread->stack.data + offset;
     }
     const object_t *object = layout_static_at(machine->program, address);
     if (!object || object->kind == OBJECT_FUNCTION) return NULL;
-    if (address + size > object->address + object->type->size) return NULL;
+    if (!is_inside(address, size, object->address, object->type->size)) return NULL;
     return machine->memory + (address - LAYOUT_STATIC_BASE);
 }
 
