@@ -45,7 +45,7 @@ typedef struct source {
     X(THREAD_EXIT, "thread_exit") /* this thread ends with value */                                \
     X(LOCK, "lock") /* blocks until the mutex at address is free, takes it */                      \
     X(TRYLOCK, "trylock") /* target := 0 and takes it, or target := EBUSY (16) */                  \
-    X(UNLOCK, "unlock")                                                                            \
+    X(UNLOCK, "unlock") /* frees the mutex at address, whoever holds it; initialises it */         \
     X(ATOMIC_BEGIN, "atomic_begin") /* no other thread moves until the matching end; nests.        \
                                        Blocks until value (width 1, at most one load) holds,       \
                                        which is tested in the same step; NULL: never */            \

@@ -4,6 +4,7 @@
 #include "frontend/ctype.h"
 #include "frontend/init_list.h"
 #include "frontend/literal.h"
+#include "frontend/mutexes.h"
 #include "frontend/rvalue.h"
 
 #include <stdlib.h>
@@ -148,6 +149,7 @@ void init_local(body_t *body, const expr_t *address, const type_t *type, CXCurso
     } else {
         order_entries(&entries);
         store_zeros(body, address, type, &entries);
+        mutexes_init(body, address, type, type->size);
         for (size_t i = 0; i < entries.len; i++) store_entry(body, address, &entries.data[i]);
     }
     VEC_FREE(entries);

@@ -4,6 +4,7 @@
 #include "frontend/ctype.h"
 #include "frontend/init.h"
 #include "frontend/literal.h"
+#include "frontend/mutexes.h"
 #include "frontend/rvalue.h"
 #include "frontend/symbols.h"
 
@@ -257,7 +258,7 @@ static bool is_modelled(const type_t *type) {
 
 void lvalue_copy(body_t *body, const expr_t *to, const expr_t *from, const type_t *type) {
     uint64_t count = type_cell_count(type);
-    bool is_refused = type->is_library || !is_modelled(type);
+    bool is_refused = (type->is_library && !mutexes_is_one(type)) || !is_modelled(type);
     if (is_refused || count > LVALUE_MAX_CELLS) {
         body_unsupported(body, is_refused ? "copy of %s" : "copy of the large object %s",
                          type_spelling(body->program->types, type));
@@ -270,4 +271,5 @@ void lvalue_copy(body_t *body, const expr_t *to, const expr_t *from, const type_
         value_t value = body_settle(body, value_of(load, cell.type));
         store_step(body, arith_offset(body, to, cell.offset), value.expr, cell.type);
     }
+    mutexes_copy(body, to, from, type, type->size);
 }

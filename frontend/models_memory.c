@@ -2,6 +2,7 @@
 #include "frontend/ctype.h"
 #include "frontend/lvalue.h"
 #include "frontend/models.h"
+#include "frontend/mutexes.h"
 #include "frontend/rvalue.h"
 
 static const type_t *size_type(body_t *body) {
@@ -74,7 +75,12 @@ value_t model_malloc(body_t *body, const call_t *call) {
 typedef struct cell_action {
     const expr_t *to, *from; /* from: copies */
     const expr_t *byte;      /* fills */
+    bool is_fresh;           /* nobody has used the memory before */
 } cell_action_t;
+
+static bool fills_with_zeros(const cell_action_t *action) {
+    return action->byte && action->byte->kind == EXPR_CONST && !action->byte->value;
+}
 
 static void act(body_t *body, const cell_action_t *action, uint64_t offset, const type_t *type) {
     value_t value;
@@ -89,6 +95,19 @@ static void act(body_t *body, const cell_action_t *action, uint64_t offset, cons
         value = body_havoc(body, type);
     }
     lvalue_store(body, lvalue_memory(arith_offset(body, action->to, offset), type), value);
+}
+
+/* Mutexes in the memory of one element have no cells to be written. */
+static void act_on_mutexes(body_t *body, const cell_action_t *action, uint64_t base,
+                           const type_t *type, uint64_t bytes) {
+    if (action->is_fresh || !mutexes_lie_in(type, bytes)) return;
+    const expr_t *to = arith_offset(body, action->to, base);
+    if (action->from)
+        mutexes_copy(body, to, arith_offset(body, action->from, base), type, bytes);
+    else if (fills_with_zeros(action))
+        mutexes_init(body, to, type, bytes);
+    else
+        body_unsupported(body, "other than zeros in the memory of a mutex");
 }
 
 typedef VEC(cell_t) pieces_t;
@@ -130,7 +149,8 @@ static bool each_cell(body_t *body, const cell_action_t *action, const type_t *t
     pieces_t pieces = {0};
     find_pieces(body, type, &pieces);
     bool is_done = false, is_cut = false;
-    for (uint64_t base = 0; base < bytes && !is_done; base += type->size)
+    for (uint64_t base = 0; base < bytes && !is_done; base += type->size) {
+        act_on_mutexes(body, action, base, type, bytes - base);
         for (size_t i = 0; i < pieces.len && !is_done; i++) {
             cell_t cell = pieces.data[is_backward ? pieces.len - 1 - i : i];
             uint64_t offset = base + cell.offset;
@@ -138,6 +158,7 @@ static bool each_cell(body_t *body, const cell_action_t *action, const type_t *t
             is_done = is_cut || offset >= bytes;
             if (!is_done) act(body, action, offset, cell.type);
         }
+    }
     VEC_FREE(pieces);
     return !is_cut;
 }
@@ -195,10 +216,13 @@ static void cell_loop(body_t *body, cell_action_t action, const type_t *type, co
  * have no cells. */
 static bool clears_library(body_t *body, const cell_action_t *action, const type_t *type,
                            const expr_t *bytes) {
-    bool is_zero = action->byte && action->byte->kind == EXPR_CONST && !action->byte->value;
-    if (!type || !type->is_library || !is_zero || bytes->kind != EXPR_CONST) return false;
+    if (!type || !type->is_library || !fills_with_zeros(action) || bytes->kind != EXPR_CONST)
+        return false;
     if (!type->size || bytes->value % type->size) return false;
-    return !type_cell_count(type) || each_cell(body, action, type, bytes->value, false);
+    if (type_cell_count(type)) return each_cell(body, action, type, bytes->value, false);
+    for (uint64_t base = 0; base < bytes->value; base += type->size)
+        act_on_mutexes(body, action, base, type, type->size);
+    return true;
 }
 
 static void cells(body_t *body, const call_t *call, cell_action_t action, const type_t *type,
@@ -232,7 +256,8 @@ value_t model_calloc(body_t *body, const call_t *call) {
     value_t bytes = value_of(expr_binary(body->exprs, EXPR_MUL, count.expr, each.expr), size);
     const type_t *type = site_type(body, call);
     value_t pointer = allocate(body, call, bytes.expr, type);
-    cell_action_t action = {.to = pointer.expr, .byte = expr_const(body->exprs, 8, 0)};
+    cell_action_t action = {
+        .to = pointer.expr, .byte = expr_const(body->exprs, 8, 0), .is_fresh = true};
     if (type_cell_count(type)) cells(body, call, action, type, bytes.expr);
     return arith_convert(body, pointer, call->result);
 }

@@ -293,10 +293,22 @@ value_t model_mutex_timedlock(body_t *body, const call_t *call) {
     return library_call(body, call);
 }
 
+/* Whoever held what lay there, the new mutex is free. */
+static value_t init_plain(body_t *body, const call_t *call) {
+    if (!model_needs(body, call, 1)) return model_zero(body, call);
+    value_t mutex = model_arg(body, call, 0, void_pointer(body));
+    size_t place = body_reserve(body);
+    model_args(body, call, 1);
+    if (body_moved(body, place)) mutex = body_load_at(body, place, mutex);
+    flow_step_t *step = body_step(body, EDGE_UNLOCK);
+    step->address = mutex.expr;
+    step->text = "the mutex is initialised";
+    return model_zero(body, call);
+}
+
 value_t model_mutex_init(body_t *body, const call_t *call) {
     if (body->lower->has.mutex_kinds) return library_call_named(body, call, "kinds_init");
-    model_args(body, call, 0);
-    return model_zero(body, call);
+    return init_plain(body, call);
 }
 
 value_t model_mtx_init(body_t *body, const call_t *call) {
@@ -304,8 +316,7 @@ value_t model_mtx_init(body_t *body, const call_t *call) {
     bool is_plain = call->arg_count > 1 && clu_integer(call->args[1], &type) && !(type & 1);
     if (!is_plain) body->lower->needs.mutex_kinds = true;
     if (body->lower->has.mutex_kinds) return library_call_named(body, call, "kinds_mtx_init");
-    model_args(body, call, 0);
-    return model_zero(body, call);
+    return init_plain(body, call);
 }
 
 /* As long as all mutexes are of the default kind they need no cells. */

@@ -115,6 +115,7 @@ static int model_pthread_mutexattr_gettype(struct mutexattr *a, int *kind) {
 
 static int kinds_init(struct mutex *m, struct mutexattr *a) {
     int kind = a ? a->kind : NORMAL;
+    __heddle_unlock(m);
     m->kind = kind;
     m->owner = 0;
     m->count = 0;

@@ -198,6 +198,7 @@ static int c11_result(int error) {
 }
 
 static int kinds_mtx_init(struct mutex *m, int type) {
+    __heddle_unlock(m);
     m->kind = type & 1 ? RECURSIVE : NORMAL; /* mtx_recursive */
     m->owner = 0;
     m->count = 0;

@@ -280,6 +280,22 @@ static const term_t *stray_writes(const semantics_t *s, const term_t *address, u
     return stray;
 }
 
+/* Who holds a mutex is not in its bytes, so that they are overwritten while it is held
+ * has no meaning here. Its initialisation has an edge of its own. */
+static bool spares_mutexes(const sem_actor_t *actor, const cells_place_t *place, uint64_t address,
+                           uint64_t size) {
+    const configuration_t *c = actor->state->configuration;
+    uint64_t mutex_size = actor->semantics->program->pointer_bits == 64 ? 40 : 24;
+    if (!c->lock_count || cells_cell(place, address - place->address, size)) return true;
+    for (uint32_t i = 0; i < c->lock_count; i++) {
+        uint64_t mutex = c->locks[i].address;
+        if (mutex - place->address < place->size && address < mutex + mutex_size &&
+            mutex < address + size)
+            return sem_stop(actor->semantics, "write to the bytes of a mutex that is held");
+    }
+    return true;
+}
+
 bool sem_store(const sem_actor_t *actor, sem_value_t address, uint64_t size, sem_value_t value) {
     semantics_t *s = actor->semantics;
     s->stray = NULL;
@@ -289,6 +305,7 @@ bool sem_store(const sem_actor_t *actor, sem_value_t address, uint64_t size, sem
         if (place.object->is_constant || place.object->kind == OBJECT_STRING)
             return sem_stop(s, "write to %s, which is constant",
                             place.object->name ? place.object->name : "a string");
+        if (!spares_mutexes(actor, &place, address.bits, size)) return false;
         if (is_forgotten(s, place.object)) return true;
         write_place(actor, &place, address.bits, (unsigned)size, value, NULL, true);
         return true;
@@ -304,8 +321,10 @@ bool sem_store(const sem_actor_t *actor, sem_value_t address, uint64_t size, sem
                                         term_const(s->terms, address_width, s->addresses.data[i]));
         if (term_is_false(here) || is_forgotten_at(s, s->addresses.data[i])) continue;
         cells_place_t place;
-        if (cells_place_at(&s->cells, actor->state->configuration, s->addresses.data[i], &place))
-            write_place(actor, &place, s->addresses.data[i], (unsigned)size, value, here, enters);
+        if (!cells_place_at(&s->cells, actor->state->configuration, s->addresses.data[i], &place))
+            continue;
+        if (!spares_mutexes(actor, &place, s->addresses.data[i], size)) return false;
+        write_place(actor, &place, s->addresses.data[i], (unsigned)size, value, here, enters);
     }
     return true;
 }

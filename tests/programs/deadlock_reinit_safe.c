@@ -1,0 +1,23 @@
+// expect: true
+// what: every round initialises its mutex anew, so nobody waits for the one of the round before
+// args: --property deadlock
+// analysis: value predicate+value
+#include <pthread.h>
+
+pthread_mutex_t global;
+
+static void round_of(void) {
+    pthread_mutex_t local = PTHREAD_MUTEX_INITIALIZER;
+    pthread_mutex_lock(&local);
+}
+
+int main(void) {
+    for (int i = 0; i < 2; i++) {
+        pthread_mutex_t local = PTHREAD_MUTEX_INITIALIZER;
+        pthread_mutex_lock(&local);
+        pthread_mutex_init(&global, NULL);
+        pthread_mutex_lock(&global);
+        round_of();
+    }
+    return 0;
+}
