@@ -18,6 +18,10 @@ bool place_set_join_places(place_set_t *into, const place_set_t *from); /* witho
 /* Iteration: for (location_t p = 0; place_set_next(set, &p); p++) */
 bool place_set_next(const place_set_t *set, location_t *place);
 
+static inline bool place_set_is_empty(const place_set_t *set) {
+    location_t first = 0;
+    return !place_set_next(set, &first);
+}
 static inline void place_set_clear(place_set_t *set) {
     VEC_CLEAR(set->words);
     set->number = false;

@@ -8,8 +8,9 @@
  * results and exit values of threads. Any integer may carry a pointer.
  *
  * The bound holds for accesses that are valid in C: a pointer made from the
- * address of an object, by whatever arithmetic, stays a pointer into this
- * object; an uninitialised pointer points nowhere. Numbers are not addresses:
+ * addresses of objects, by whatever arithmetic, stays a pointer into one of
+ * them; an uninitialised pointer points nowhere. The distance of two places in
+ * one object is a number. Numbers are not addresses:
  * if a value may be a number that no object's address went into (an input, a
  * product, a constant), then it is "anything", and so is a value that no
  * object's address reaches at all. */

@@ -190,8 +190,8 @@ const place_set_t *points_to_eval_set(points_to_t *p, const function_t *function
 }
 
 /* The operands' places at any offset; a number only if all may be numbers. */
-static void eval_bits(points_to_t *p, const function_t *function, const expr_t *e,
-                      place_set_t *out) {
+static bool eval_operands(points_to_t *p, const function_t *function, const expr_t *e,
+                          place_set_t *out) {
     bool number = true;
     for (unsigned i = 0; i < e->arity; i++) {
         const place_set_t *set = points_to_eval_set(p, function, e->a[i]);
@@ -202,7 +202,38 @@ static void eval_bits(points_to_t *p, const function_t *function, const expr_t *
         }
         points_to_scratch_end(p);
     }
-    out->number |= number;
+    return number;
+}
+
+/* The only object that the set points into; NULL: there is none, or several. */
+static const object_t *only_object(const points_to_t *p, const place_set_t *set) {
+    const object_t *only = NULL;
+    for (location_t place = 0; place_set_next(set, &place); place++) {
+        const object_t *object = location_object(p->locations, place);
+        if (only && object != only) return NULL;
+        only = object;
+    }
+    return only;
+}
+
+/* The distance of two places in one object leads from no object to another. Nothing is said
+ * while nothing is known of an operand: what is said once stays. */
+typedef enum { SUB_UNKNOWN, SUB_DISTANCE, SUB_OTHER } sub_kind_t;
+static sub_kind_t sub_kind(points_to_t *p, const function_t *function, const expr_t *e) {
+    size_t first = points_to_eval_scratch(p, function, e->a[0]);
+    size_t second = points_to_eval_scratch(p, function, e->a[1]);
+    const place_set_t *a = &p->scratch.data[first], *b = &p->scratch.data[second];
+    const object_t *object = only_object(p, a);
+    bool a_number = a->number || e->a[0]->kind == EXPR_CONST;
+    bool b_number = b->number || e->a[1]->kind == EXPR_CONST;
+    sub_kind_t kind = SUB_OTHER;
+    if ((!a_number && place_set_is_empty(a)) || (!b_number && place_set_is_empty(b)))
+        kind = SUB_UNKNOWN;
+    else if (!a_number && !b_number && object && object == only_object(p, b))
+        kind = SUB_DISTANCE;
+    points_to_scratch_end(p);
+    points_to_scratch_end(p);
+    return kind;
 }
 
 /* The places of e, moved by by. */
@@ -227,6 +258,9 @@ static void eval_sum(points_to_t *p, const function_t *function, const expr_t *e
                      place_set_t *out) {
     linear_t a = linear_of(e->a[0]), b = linear_of(e->a[1]);
     if (e->kind == EXPR_SUB) {
+        sub_kind_t kind = sub_kind(p, function, e);
+        out->number |= kind == SUB_DISTANCE;
+        if (kind != SUB_OTHER) return;
         b.base = (int64_t)-(uint64_t)b.base;
         a = (linear_t){0, 1}; /* what is subtracted comes back at no known offset */
     }
@@ -265,10 +299,17 @@ static void eval(points_to_t *p, const function_t *function, const expr_t *e, pl
         if (e->width == 1)
             out->number = true;
         else
-            eval_bits(p, function, e, out);
+            out->number |= eval_operands(p, function, e, out);
         break;
-    default: /* products, quotients, left shifts, truth: numbers, no pointers */
+    case EXPR_MUL:
+    case EXPR_UDIV:
+    case EXPR_SDIV:
+    case EXPR_UREM:
+    case EXPR_SREM:
+    case EXPR_SHL: /* numbers, but a pointer that goes into one may come back out */
+        eval_operands(p, function, e, out);
         out->number = true;
         break;
+    default: /* truth, floating point: numbers, no pointers */ out->number = true; break;
     }
 }

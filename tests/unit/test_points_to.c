@@ -123,8 +123,36 @@ TEST(numbers_are_anything) {
     check_access(constant, "*");
     check_access(null, "*");
     check_access(fine, "x");
-    check_access(product, "*");
+    check_access(product, "x *");
     check_access(wild, "*");
+    program_delete(b.program);
+}
+
+/* A distance leads from one object to another, however it is computed with; inside of one
+ * object it is a number. */
+TEST(distances_lead_to_other_objects) {
+    build_t b = build_new();
+    build_function(&b, "main", b.i32, NULL, NULL);
+    object_t *x = build_global(&b, "x", b.i32), *y = build_global(&b, "y", b.i32);
+    reg_t d = build_reg(&b, "d", b.u32), p = build_reg(&b, "p", b.intp);
+    reg_t e = build_reg(&b, "e", b.u32), q = build_reg(&b, "q", b.intp);
+    exprs_t *exprs = b.program->exprs;
+    const expr_t *four = build_const(&b, 4), *at_x = build_addr(&b, x), *at_y = build_addr(&b, y);
+    build_assign(&b, p, at_x);
+    build_assign(&b, q, at_x);
+    const expr_t *apart = expr_binary(exprs, EXPR_SUB, at_y, build_read(&b, p));
+    build_assign(&b, d, expr_binary(exprs, EXPR_UDIV, apart, four));
+    const expr_t *there =
+        expr_binary(exprs, EXPR_ADD, at_x, expr_binary(exprs, EXPR_MUL, build_read(&b, d), four));
+    edge_t *other = build_store(&b, there, b.i32, build_const(&b, 1));
+    const expr_t *inside = expr_binary(exprs, EXPR_SUB, build_read(&b, p), build_read(&b, q));
+    build_assign(&b, e, expr_binary(exprs, EXPR_UDIV, inside, four));
+    const expr_t *near =
+        expr_binary(exprs, EXPR_ADD, at_y, expr_binary(exprs, EXPR_MUL, build_read(&b, e), four));
+    edge_t *own = build_store(&b, near, b.i32, build_const(&b, 1));
+    passes_run(b.program);
+    check_access(other, "x y");
+    check_access(own, "y");
     program_delete(b.program);
 }
 

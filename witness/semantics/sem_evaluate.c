@@ -1,5 +1,7 @@
 #include "witness/semantics/sem_evaluate.h"
 
+#include "cfa/points_to.h"
+
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -96,6 +98,10 @@ static bool constant_place(const sem_actor_t *actor, uint64_t address, uint64_t 
     if (size > place->size || address - place->address > place->size - size)
         return sem_stop(s, "access of %" PRIu64 " bytes at offset %" PRIu64 " is not inside %s",
                         size, address - place->address,
+                        place->object->name ? place->object->name : "an object");
+    /* What threads share and what may be left out was found by what pointers point to. */
+    if (s->program->points_to && !access_includes(&actor->edge->access, place->object))
+        return sem_stop(s, "access to %s by a pointer into another object",
                         place->object->name ? place->object->name : "an object");
     return true;
 }
