@@ -95,6 +95,8 @@ struct edge {
     bool is_branch; /* ASSUME that stands for a branch of the source */
     bool branch_taken; /* ... the one taken when the source condition is true */
     bool is_guard; /* UNSUPPORTED: an operand would have to be a bad one to get here */
+    bool is_draw;  /* HAVOC: the next number of the library's generator (rand) */
+    bool is_seed;  /* ASSIGN: value is the generator's seed from now on */
     /* Passes: */
     access_t access;
 };

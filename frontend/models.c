@@ -49,13 +49,29 @@ value_t model_nondet(body_t *body, const call_t *call) {
     return body_havoc(body, call->result);
 }
 
-value_t model_nonnegative(body_t *body, const call_t *call) {
+/* rand and random: an unknown function of the seed and of how many were drawn since, which
+ * the replay of a counterexample sees to. Proofs may take the numbers as unrelated. */
+value_t model_draw(body_t *body, const call_t *call) {
     model_args(body, call, 0);
-    if (!call->wanted) return model_zero(body, call);
-    value_t any = body_havoc(body, call->result);
-    value_t zero = body_const(body, call->result, 0);
-    body_assume(body, arith_compare(body, CXBinaryOperator_LE, zero, any));
-    return any;
+    const type_t *type = call->result;
+    if (!type_is_scalar(type) || type->bits < 32) type = body_int_type(body);
+    value_t any = body_havoc(body, type);
+    VEC_TOP(body->flow.steps).is_draw = true;
+    value_t most = body_const(body, type, 0x7fffffff);
+    if (type->bits > 32)
+        body_assume(body, expr_binary(body->exprs, EXPR_ULE, any.expr, most.expr));
+    else
+        body_assume(body, arith_compare(body, CXBinaryOperator_LE, body_const(body, type, 0), any));
+    return arith_convert(body, any, call->result);
+}
+
+value_t model_seed(body_t *body, const call_t *call) {
+    if (!model_needs(body, call, 1)) return model_zero(body, call);
+    const type_t *type = type_int(body->program->types, 32, false);
+    value_t seed = model_arg(body, call, 0, type);
+    body_assign(body, body_temporary(body, type), seed);
+    VEC_TOP(body->flow.steps).is_seed = true;
+    return model_zero(body, call);
 }
 
 /* Whether something was written is asked by those who look at the result. */
@@ -158,9 +174,9 @@ static const char *kind_of(const model_t *model) {
         model_fn_t lower;
         const char *kind;
     } kinds[] = {
-        {library_call, "C"},        {model_nothing, "none"},        {model_unknown_result, "any"},
-        {model_nonnegative, "any"}, {model_nondet, "any"},          {model_printf, "any"},
-        {model_vprintf, "any"},     {model_unsupported, "refused"},
+        {library_call, "C"},    {model_nothing, "none"},        {model_unknown_result, "any"},
+        {model_draw, "any"},    {model_nondet, "any"},          {model_printf, "any"},
+        {model_vprintf, "any"}, {model_unsupported, "refused"},
     };
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (kinds[i].lower == model->lower) return kinds[i].kind;

@@ -32,9 +32,10 @@ value_t model_any(body_t *body, const call_t *call);
 
 /* models.c */
 value_t model_nothing(body_t *body, const call_t *call);
+value_t model_draw(body_t *body, const call_t *call);
+value_t model_seed(body_t *body, const call_t *call);
 value_t model_unknown_result(body_t *body, const call_t *call);
 value_t model_nondet(body_t *body, const call_t *call);
-value_t model_nonnegative(body_t *body, const call_t *call);
 value_t model_output(body_t *body, const call_t *call);
 value_t model_assume(body_t *body, const call_t *call);
 value_t model_exit(body_t *body, const call_t *call);

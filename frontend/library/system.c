@@ -86,12 +86,6 @@ static int model_getpid(void) {
     return number;
 }
 
-static long model_random(void) {
-    long number = __heddle_any_long();
-    __heddle_assume(number >= 0 && number <= 0x7fffffff);
-    return number;
-}
-
 static char *model_getenv(const char *name) {
     if (__heddle_choice()) __heddle_unsupported("the value of an environment variable");
     return 0;

@@ -1,5 +1,6 @@
 #include "witness/semantics/replay.h"
 
+#include "util/hash.h"
 #include "witness/semantics/cells.h"
 #include "witness/semantics/semantics.h"
 
@@ -18,6 +19,9 @@ typedef struct replay_run {
     size_t first_input; /* of this step */
     unsigned outcomes;  /* of this step so far */
     bool at_error;
+    /* Numbers drawn from the library's generator: (seed, how many before) -> number. */
+    map64_t draws;
+    uint32_t seed, drawn;
     char reason[256];
 } replay_run_t;
 
@@ -172,6 +176,23 @@ static void run_note(replay_run_t *run, const trace_step_t *step) {
     VEC_PUSH(out->steps, note);
 }
 
+/* After the same seed the generator gives the same numbers. */
+static bool run_draw(replay_run_t *run, const edge_t *edge) {
+    const replay_step_t *note = &VEC_TOP(run->out->steps);
+    if (edge->is_seed) {
+        run->seed = (uint32_t)note->value;
+        run->drawn = 0;
+    }
+    if (!edge->is_draw) return true;
+    uint64_t key = (uint64_t)run->seed << 32 | run->drawn++, known;
+    if (map64_get(&run->draws, key, &known) && known != note->value) {
+        run_fail(run, "another number was drawn after the same seed");
+        return false;
+    }
+    map64_put(&run->draws, key, note->value);
+    return true;
+}
+
 static bool run_step(replay_run_t *run) {
     const trace_step_t *step = &run->trace->steps.data[run->step];
     while (run->first_input < run->trace->inputs.len &&
@@ -190,7 +211,7 @@ static bool run_step(replay_run_t *run) {
         return false;
     }
     run_note(run, step);
-    return true;
+    return run_draw(run, step->edge);
 }
 
 static void push_stack(replay_run_t *run, uint32_t number, source_t at, bool is_other) {
@@ -281,7 +302,8 @@ bool replay_run(replay_t *replay, const program_t *program, const property_set_t
     replay_run_t run = {.out = replay,
                         .trace = trace,
                         .properties = properties,
-                        .property = &properties->at[property]};
+                        .property = &properties->at[property],
+                        .seed = 1}; /* what C says of the first seed */
     run.semantics = semantics_new_concrete(program, run_input, &run);
     semantics_record(run.semantics, &run.accesses);
     if (memory_is_open(&run))
@@ -291,6 +313,7 @@ bool replay_run(replay_t *replay, const program_t *program, const property_set_t
     sem_state_free(&run.state);
     sem_state_free(&run.next);
     VEC_FREE(run.accesses);
+    map64_free(&run.draws);
     semantics_delete(run.semantics);
     return replay->reaches_error;
 }
