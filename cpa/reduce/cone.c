@@ -209,6 +209,11 @@ static void add_targets(const edge_t *edge, numbers_t *out) {
     if (edge->callee && edge->callee->entry) VEC_PUSH(*out, edge->callee->entry->id);
 }
 
+static void add_edge_flows(cone_t *cone, uint32_t component, const edge_t *edge) {
+    for (uint32_t f = cone->first_flow[edge->id]; f < cone->first_flow[edge->id + 1]; f++)
+        bitset_add(cone->reaches[component].flows, f);
+}
+
 static void find_reaches(cone_t *cone) {
     const program_t *program = cone->program;
     uint32_t count = (uint32_t)program->nodes.len;
@@ -228,9 +233,12 @@ static void find_reaches(cone_t *cone) {
     for (uint32_t v = 0; v < count; v++) {
         const node_t *node = program->nodes.data[v];
         for (size_t i = 0; i < node->out.len; i++) {
-            uint32_t edge = node->out.data[i]->id;
-            for (uint32_t f = cone->first_flow[edge]; f < cone->first_flow[edge + 1]; f++)
-                bitset_add(cone->reaches[cone->component[v]].flows, f);
+            const edge_t *edge = node->out.data[i];
+            add_edge_flows(cone, cone->component[v], edge);
+            /* Who is called stands above a frame that is behind the call already: the
+             * result is still to come. */
+            if (edge->kind == EDGE_CALL && edge->to)
+                add_edge_flows(cone, cone->component[edge->to->id], edge);
         }
     }
     /* Successors have smaller numbers, so they are complete first. */
