@@ -13,6 +13,7 @@ static uint64_t object_extent(const object_t *object) {
 /* Places an object at the first fit from *next on and moves *next behind it. */
 static uint64_t layout_place(const object_t *object, uint64_t *next) {
     uint64_t align = object->type->align > 16 ? object->type->align : 16;
+    if (object->align > align) align = object->align;
     uint64_t address = (*next + align - 1) / align * align;
     uint64_t extent = object_extent(object);
     if (extent > LAYOUT_HEAP_BASE) extent = LAYOUT_HEAP_BASE; /* no overflow of sums */
@@ -20,18 +21,34 @@ static uint64_t layout_place(const object_t *object, uint64_t *next) {
     return address;
 }
 
-static void layout_frames(program_t *program) {
+static uint64_t rounded(uint64_t size, uint64_t grain) {
+    return (size + grain - 1) / grain * grain;
+}
+
+/* What frames begin at a multiple of, so that locals are aligned as the largest of them. */
+static uint64_t frame_grain(const program_t *program) {
+    uint64_t grain = 16;
+    for (size_t i = 0; i < program->objects.len; i++) {
+        const object_t *object = program->objects.data[i];
+        if (object->kind != OBJECT_LOCAL && object->kind != OBJECT_THREAD) continue;
+        if (object->type->align > grain) grain = object->type->align;
+        if (object->align > grain) grain = object->align;
+    }
+    return grain;
+}
+
+static void layout_frames(program_t *program, uint64_t grain) {
     for (size_t i = 0; i < program->functions.len; i++) {
         function_t *function = program->functions.data[i];
         uint64_t next = 0;
         for (size_t j = 0; j < function->locals.len; j++)
             function->locals.data[j]->address = layout_place(function->locals.data[j], &next);
-        function->frame_size = (next + 15) / 16 * 16;
+        function->frame_size = rounded(next, grain);
     }
 }
 
 void layout_run(program_t *program) {
-    uint64_t next = LAYOUT_STATIC_BASE, block = 0;
+    uint64_t next = LAYOUT_STATIC_BASE, block = 0, grain = frame_grain(program);
     VEC_CLEAR(program->by_address);
     for (size_t i = 0; i < program->objects.len; i++) {
         object_t *object = program->objects.data[i];
@@ -54,8 +71,8 @@ void layout_run(program_t *program) {
         case OBJECT_HEAP: break;
         }
     }
-    program->thread_block_size = (block + 15) / 16 * 16;
-    layout_frames(program);
+    program->thread_block_size = rounded(block, grain);
+    layout_frames(program, grain);
     const function_t *entry = program->main;
     if (!program->limit && entry &&
         program->thread_block_size + entry->frame_size > LAYOUT_REGION_SIZE)

@@ -15,6 +15,7 @@ void passes_run(program_t *program);
     X(liveness)  /* function->live */                                                               \
     X(layout)    /* addresses */                                                                      \
     X(points_to) /* edge->access but for shared, object->is_mixed, program->points_to */           \
+    X(address_use) /* edge->uses_layout */                                                         \
     X(sharing)   /* object->may_be_shared, object->is_constant, access.shared */
 #define PASS_DECLARE(name) void name##_run(program_t *program);
 PASSES(PASS_DECLARE)

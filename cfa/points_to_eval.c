@@ -205,31 +205,20 @@ static bool eval_operands(points_to_t *p, const function_t *function, const expr
     return number;
 }
 
-/* The only object that the set points into; NULL: there is none, or several. */
-static const object_t *only_object(const points_to_t *p, const place_set_t *set) {
-    const object_t *only = NULL;
-    for (location_t place = 0; place_set_next(set, &place); place++) {
-        const object_t *object = location_object(p->locations, place);
-        if (only && object != only) return NULL;
-        only = object;
-    }
-    return only;
-}
-
-/* The distance of two places in one object leads from no object to another. Nothing is said
- * while nothing is known of an operand: what is said once stays. */
-typedef enum { SUB_UNKNOWN, SUB_DISTANCE, SUB_OTHER } sub_kind_t;
-static sub_kind_t sub_kind(points_to_t *p, const function_t *function, const expr_t *e) {
+/* The distance of two addresses is a number: that of places in different objects, which would
+ * lead from the one to the other, is refused (cfa/address_use.h). Nothing is said while nothing
+ * is known of an operand: what is said once stays. */
+typedef enum { SUB_UNKNOWN, SUB_DISTANCE, SUB_OTHER } points_to_sub_t;
+static points_to_sub_t sub_kind(points_to_t *p, const function_t *function, const expr_t *e) {
     size_t first = points_to_eval_scratch(p, function, e->a[0]);
     size_t second = points_to_eval_scratch(p, function, e->a[1]);
     const place_set_t *a = &p->scratch.data[first], *b = &p->scratch.data[second];
-    const object_t *object = only_object(p, a);
     bool a_number = a->number || e->a[0]->kind == EXPR_CONST;
     bool b_number = b->number || e->a[1]->kind == EXPR_CONST;
-    sub_kind_t kind = SUB_OTHER;
+    points_to_sub_t kind = SUB_OTHER;
     if ((!a_number && place_set_is_empty(a)) || (!b_number && place_set_is_empty(b)))
         kind = SUB_UNKNOWN;
-    else if (!a_number && !b_number && object && object == only_object(p, b))
+    else if (!a_number && !b_number)
         kind = SUB_DISTANCE;
     points_to_scratch_end(p);
     points_to_scratch_end(p);
@@ -258,7 +247,7 @@ static void eval_sum(points_to_t *p, const function_t *function, const expr_t *e
                      place_set_t *out) {
     linear_t a = linear_of(e->a[0]), b = linear_of(e->a[1]);
     if (e->kind == EXPR_SUB) {
-        sub_kind_t kind = sub_kind(p, function, e);
+        points_to_sub_t kind = sub_kind(p, function, e);
         out->number |= kind == SUB_DISTANCE;
         if (kind != SUB_OTHER) return;
         b.base = (int64_t)-(uint64_t)b.base;

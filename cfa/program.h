@@ -97,8 +97,10 @@ struct edge {
     bool is_guard; /* UNSUPPORTED: an operand would have to be a bad one to get here */
     bool is_draw;  /* HAVOC: the next number of the library's generator (rand) */
     bool is_seed;  /* ASSIGN: value is the generator's seed from now on */
+    bool ignores_layout; /* where objects lie does not matter for what follows */
     /* Passes: */
     access_t access;
+    bool uses_layout; /* its outcome may depend on where objects lie (cfa/address_use.h) */
 };
 
 struct node {
@@ -164,6 +166,7 @@ struct object {
     const cell_init_t *init; /* sorted by offset */
     size_t init_count;
     bool init_unknown; /* extern without a definition: any contents */
+    uint32_t align; /* asked for by an attribute; 0: that of the type */
     /* Passes: */
     uint64_t address; /* GLOBAL, STRING, FUNCTION: absolute; LOCAL: in the frame; THREAD: in the
                          thread's block */

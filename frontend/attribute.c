@@ -1,5 +1,6 @@
 #include "frontend/attribute.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct attribute_search {
@@ -67,6 +68,40 @@ bool attributes_are_pure(CXCursor function) {
     bool found = false;
     clang_visitChildren(function, find_pure, &found);
     return found;
+}
+
+static enum CXChildVisitResult see_alignment(CXCursor cursor, CXCursor parent, CXClientData data) {
+    (void)parent;
+    bool *found = data;
+    *found |= clang_getCursorKind(cursor) == CXCursor_AlignedAttr;
+    return CXChildVisit_Continue;
+}
+
+/* The largest number behind the word. */
+static unsigned long largest(const char *text, const char *word) {
+    unsigned long most = 0;
+    for (const char *at = strstr(text, word); at; at = strstr(at + 1, word)) {
+        unsigned long number = strtoul(at + strlen(word), NULL, 0);
+        if (number > most) most = number;
+    }
+    return most;
+}
+
+uint32_t attributes_alignment(CXCursor decl) {
+    bool is_aligned = false;
+    clang_visitChildren(decl, see_alignment, &is_aligned);
+    if (!is_aligned) return 0;
+    CXString printed = print(decl);
+    const char *text = clang_getCString(printed);
+    unsigned long most = 0;
+    if (text) {
+        most = largest(text, "aligned(");
+        unsigned long other = largest(text, "_Alignas(");
+        if (other > most) most = other;
+    }
+    clang_disposeString(printed);
+    enum { MOST = 1 << 16 };
+    return most <= MOST && !(most & (most - 1)) ? (uint32_t)most : 0;
 }
 
 /* _Noreturn belongs to the declaration, the attribute to the type. */

@@ -17,6 +17,9 @@ typedef struct attributes {
 attributes_t attributes_of(arena_t *arena, CXCursor decl);
 /* A function that its declaration says to have no effect but its result. */
 bool attributes_are_pure(CXCursor function);
+/* What the address of a variable is a multiple of because an attribute says so; 0: none
+ * does, or it is not written as a number. */
+uint32_t attributes_alignment(CXCursor decl);
 /* A function that its declaration says not to return. */
 bool attributes_never_returns(CXCursor function);
 

@@ -112,6 +112,7 @@ static void write_edge(flow_writer_t *w, const flow_step_t *step, node_t *from, 
     edge->is_guard = step->is_guard;
     edge->is_draw = step->is_draw;
     edge->is_seed = step->is_seed;
+    edge->ignores_layout = step->ignores_layout;
 }
 
 /* Makes the nodes, depth first. */

@@ -25,7 +25,7 @@ typedef struct flow_step {
     function_t *callee;
     const object_t *object;
     const char *text;
-    bool is_branch, branch_taken, is_guard, is_draw, is_seed;
+    bool is_branch, branch_taken, is_guard, is_draw, is_seed, ignores_layout;
 } flow_step_t;
 
 typedef struct flow {

@@ -124,7 +124,6 @@ static void lower_free(lower_t *lower) {
     map64_free(&lower->positions.names);
     if (lower->by_name.equal) intern_free(&lower->by_name);
     if (lower->models.equal) intern_free(&lower->models);
-    if (lower->strings.equal) intern_free(&lower->strings);
     arena_delete(lower->scratch);
 }
 

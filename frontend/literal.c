@@ -5,17 +5,6 @@
 #include <ctype.h>
 #include <string.h>
 
-typedef struct string_literal {
-    const char *text;
-    const type_t *type;
-    object_t *object;
-} string_literal_t;
-
-static bool string_equal(const void *in_table, const void *key) {
-    const string_literal_t *a = in_table, *b = key;
-    return a->type == b->type && strcmp(a->text, b->text) == 0;
-}
-
 static uint32_t read_digits(const char **text, unsigned base, unsigned most) {
     uint32_t value = 0;
     for (; most && isxdigit((unsigned char)**text); most--, ++*text) {
@@ -99,16 +88,13 @@ static object_t *make_object(lower_t *lower, CXCursor cursor, const type_t *type
     return object;
 }
 
+/* Each literal is an object of its own, which others with the same text may be, or not
+ * (cfa/address_use.h). */
 const object_t *literal_string(lower_t *lower, unit_t *unit, CXCursor cursor) {
-    string_literal_t key = {.text = clu_spelling(lower->scratch, cursor),
-                            .type = ctype_of(lower, unit, cursor)};
-    uint64_t hash = hash_mix(hash_string(key.text), map64_pointer(key.type));
-    if (!lower->strings.equal) intern_init(&lower->strings, string_equal);
-    string_literal_t *found = intern_find(&lower->strings, hash, &key);
-    if (found) return found->object;
-    found = ARENA_NEW(lower->scratch, string_literal_t);
-    *found = key;
-    found->object = make_object(lower, cursor, key.type, key.text);
-    intern_add(&lower->strings, hash, found);
-    return found->object;
+    object_t *object = cursor_map_get(&lower->statics, cursor);
+    if (object) return object;
+    object = make_object(lower, cursor, ctype_of(lower, unit, cursor),
+                         clu_spelling(lower->scratch, cursor));
+    cursor_map_put(&lower->statics, lower->scratch, cursor, object);
+    return object;
 }

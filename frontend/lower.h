@@ -66,7 +66,6 @@ typedef struct lower {
     VEC(symbol_t *) uninitialised; /* static objects whose initialiser is still to be read */
     VEC(complaint_t) complaints;
     cursor_map_t statics;         /* local static variables and literals -> object_t * */
-    intern_t strings;             /* string literals */
     intern_t models;              /* the table of known functions by name */
     unit_t *library;              /* models in C; parsed when the first one is used */
     special_t has, needs;         /* special things: known from before, met now */

@@ -296,7 +296,11 @@ static void move_cells(body_t *body, const expr_t *to, const expr_t *from, const
                        const type_t *type) {
     flow_node_t forward = flow_node(&body->flow), backward = flow_node(&body->flow);
     flow_node_t join = flow_node(&body->flow);
+    size_t first = body->flow.steps.len;
     body_branch(body, expr_binary(body->exprs, EXPR_ULE, to, from), forward, backward);
+    /* Where they do not overlap either way will do. */
+    for (size_t i = first; i < body->flow.steps.len; i++)
+        body->flow.steps.data[i].ignores_layout = true;
     for (int i = 0; i < 2; i++) {
         body->flow.at = i ? backward : forward;
         cell_loop(body, (cell_action_t){.to = to, .from = from}, type, bytes, i);

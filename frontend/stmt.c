@@ -27,7 +27,9 @@ const variable_info_t *stmt_declare(body_t *body, CXCursor decl, const char *nam
         if (body->inline_end || strncmp(name, "__heddle_", 9) == 0)
             body->function->regs.data[variable->reg].is_temporary = true;
     } else {
-        variable->object = function_add_local(body->program, body->function, name, type, source);
+        object_t *object = function_add_local(body->program, body->function, name, type, source);
+        object->align = attributes_alignment(decl);
+        variable->object = object;
     }
     cursor_map_put(&body->variables, body->lower->scratch, decl, variable);
     return variable;
@@ -39,6 +41,7 @@ static void declare_static(body_t *body, CXCursor decl, const char *name, const 
         program_add_object(body->program, is_per_thread ? OBJECT_THREAD : OBJECT_GLOBAL, name, type,
                            clu_source(&body->lower->positions, decl));
     object->function = body->function;
+    object->align = attributes_alignment(decl);
     cursor_map_put(&body->lower->statics, body->lower->scratch, decl, object);
     CXCursor initialiser = clang_Cursor_getVarDeclInitializer(decl);
     if (!clu_is_null(initialiser)) init_static(body->lower, body->unit, object, initialiser);

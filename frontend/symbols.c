@@ -212,6 +212,7 @@ static object_t *make_object(lower_t *lower, symbol_t *symbol) {
         program_add_object(lower->program, is_per_thread ? OBJECT_THREAD : OBJECT_GLOBAL, name,
                            symbol->type, clu_source(&lower->positions, symbol->decl));
     symbol->object->init_unknown = !symbol->is_defined;
+    symbol->object->align = attributes_alignment(symbol->decl);
     if (symbol->has_initialiser) VEC_PUSH(lower->uninitialised, symbol);
     return symbol->object;
 }

@@ -1,5 +1,6 @@
 #include "witness/semantics/semantics.h"
 
+#include "witness/semantics/sem_layout.h"
 #include "witness/semantics/sem_stepper.h"
 
 #include <string.h>
@@ -158,6 +159,7 @@ static bool step_along(semantics_t *s, const sem_state_t *state, unsigned thread
         .context = context,
     };
     sem_state_copy(&s->next, state);
+    if (edge->uses_layout && !sem_step_layout(&it)) return !it.stopped;
     if (step_table[edge->kind])
         step_table[edge->kind](&it);
     else
