@@ -21,6 +21,7 @@ program_t *program_new(unsigned pointer_bits) {
     program_t *program = ARENA_NEW(arena, program_t);
     program->arena = arena;
     program->pointer_bits = pointer_bits;
+    assumption_use(&program->assumptions, ASSUME_DATA_MODEL);
     program->types = types_new(arena, pointer_bits);
     program->exprs = exprs_new(arena, pointer_bits);
     intern_init(&program->function_names, function_name_equal);

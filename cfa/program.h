@@ -1,6 +1,7 @@
 #ifndef CFA_PROGRAM_H
 #define CFA_PROGRAM_H
 
+#include "cfa/assumption.h"
 #include "cfa/expr.h"
 #include "util/hash.h"
 #include "util/vec.h"
@@ -190,6 +191,7 @@ struct program {
     VEC(const char *) files; /* input files, in order */
     const char *limit; /* not NULL: why the program does not fit the address space of
                           cfa/layout.h; the only answer is unknown. passes */
+    assumptions_t assumptions; /* what lowering relied on */
     struct points_to *points_to; /* cfa/points_to.h; passes */
     intern_t function_names; /* private to program.c */
 };

@@ -15,6 +15,10 @@ static bool is_address(const type_t *type) {
     return type->kind == TYPE_ARRAY || type->kind == TYPE_FUNCTION;
 }
 
+static bool is_pointer(const type_t *type) {
+    return type->kind == TYPE_POINTER || is_address(type);
+}
+
 static bool is_number(value_t value) {
     return value.expr && (is_integral(value.type) || is_address(value.type));
 }
@@ -49,6 +53,12 @@ static const char *conversion_problem(const type_t *from, const type_t *to) {
     return "conversion between these types";
 }
 
+/* Would a pointer to one that is used as a pointer to the other show bytes of it? */
+static bool is_other(const type_t *a, const type_t *b) {
+    bool are_objects = a->size && b->size && a->kind != TYPE_VOID && b->kind != TYPE_VOID;
+    return are_objects && (a->kind != b->kind || a->size != b->size);
+}
+
 value_t arith_convert(body_t *body, value_t value, const type_t *type) {
     const type_t *from = value.type;
     if (from == type || type->kind == TYPE_VOID)
@@ -56,6 +66,9 @@ value_t arith_convert(body_t *body, value_t value, const type_t *type) {
     /* libclang shows a parameter declared as an array or function as such,
      * also where it is the pointer that it really is. */
     if (from->kind == TYPE_POINTER && is_address(type)) return value;
+    if (from->kind == TYPE_POINTER && type->kind == TYPE_POINTER &&
+        is_other(from->elem, type->elem))
+        body_assumes(body, ASSUME_ALIASING);
     bool from_arithmetic = is_float(value) || (is_number(value) && from->kind != TYPE_POINTER);
     bool to_arithmetic = is_float_type(type) || (is_integral(type) && type->kind != TYPE_POINTER);
     if ((is_float(value) || is_float_type(type)) && from_arithmetic && to_arithmetic)
@@ -65,6 +78,8 @@ value_t arith_convert(body_t *body, value_t value, const type_t *type) {
             const expr_t *truth = expr_truth(body->exprs, value.expr);
             return value_of(expr_resize(body->exprs, truth, 8, false), type);
         }
+        if (is_pointer(from) && !is_pointer(type) && value.expr->kind != EXPR_CONST)
+            body_assumes(body, ASSUME_LAYOUT);
         return value_of(expr_resize(body->exprs, value.expr, type->bits, is_signed(from)), type);
     }
     /* Two definitions of one record in different files, or qualifiers. */
@@ -96,6 +111,8 @@ const expr_t *arith_compare(body_t *body, enum CXBinaryOperatorKind op, value_t 
         a = arith_convert(body, a, wide);
         b = arith_convert(body, b, wide);
     }
+    if (is_pointer(a.type) && op != CXBinaryOperator_EQ && op != CXBinaryOperator_NE)
+        body_assumes(body, ASSUME_LAYOUT);
     bool by_sign = is_signed(a.type) && is_signed(b.type);
     expr_kind_t less = by_sign ? EXPR_SLT : EXPR_ULT, at_most = by_sign ? EXPR_SLE : EXPR_ULE;
     switch (op) {
@@ -190,6 +207,11 @@ static bool pointer_arithmetic(body_t *body, enum CXBinaryOperatorKind op, value
     return false;
 }
 
+static void may_wrap(body_t *body, value_t a, value_t b) {
+    bool are_constants = a.expr->kind == EXPR_CONST && b.expr->kind == EXPR_CONST;
+    if (!are_constants) body_assumes(body, ASSUME_SIGNED_OVERFLOW);
+}
+
 value_t arith_binary(body_t *body, enum CXBinaryOperatorKind op, value_t a, value_t b,
                      const type_t *result) {
     if (arith_is_comparison(op)) return arith_from_truth(body, arith_compare(body, op, a, b));
@@ -215,6 +237,8 @@ value_t arith_binary(body_t *body, enum CXBinaryOperatorKind op, value_t a, valu
     case CXBinaryOperator_Rem: return divide(body, true, a, b, result);
     default: return body_unsupported_value(body, result, "this operator");
     }
+    if (is_signed(result) && (kind == EXPR_ADD || kind == EXPR_SUB || kind == EXPR_MUL))
+        may_wrap(body, a, b);
     return value_of(expr_binary(body->exprs, kind, a.expr, b.expr), result);
 }
 
@@ -225,7 +249,9 @@ value_t arith_unary(body_t *body, enum CXUnaryOperatorKind op, value_t a, const 
     a = arith_convert(body, a, result);
     switch (op) {
     case CXUnaryOperator_Plus: return a;
-    case CXUnaryOperator_Minus: return value_of(expr_unary(body->exprs, EXPR_NEG, a.expr), result);
+    case CXUnaryOperator_Minus:
+        if (is_signed(result)) may_wrap(body, a, a);
+        return value_of(expr_unary(body->exprs, EXPR_NEG, a.expr), result);
     case CXUnaryOperator_Not: return value_of(expr_unary(body->exprs, EXPR_NOT, a.expr), result);
     default: return body_unsupported_value(body, result, "this operator");
     }

@@ -64,6 +64,7 @@ static value_t to_integer(body_t *body, value_t value, const type_t *type) {
 }
 
 value_t float_convert(body_t *body, value_t value, const type_t *type) {
+    body_assumes(body, ASSUME_ROUNDING);
     exprs_t *exprs = body->exprs;
     if (is_float_type(type)) {
         expr_kind_t kind = EXPR_FCAST;
@@ -92,6 +93,7 @@ const expr_t *float_compare(body_t *body, enum CXBinaryOperatorKind op, value_t 
 
 value_t float_binary(body_t *body, enum CXBinaryOperatorKind op, value_t a, value_t b,
                      const type_t *result) {
+    body_assumes(body, ASSUME_ROUNDING);
     expr_kind_t kind;
     switch (op) {
     case CXBinaryOperator_Add: kind = EXPR_FADD; break;

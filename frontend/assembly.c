@@ -83,6 +83,7 @@ void assembly_lower(body_t *body, CXCursor cursor, const shapes_t *shapes, size_
     cursors_t operands = clu_operands(body->lower->scratch, cursor);
     const asm_operands_t *kept = shapes_asm_is_barrier(shapes, number);
     size_t outputs;
+    body_assumes(body, ASSUME_ASSEMBLY);
     if (shapes_asm_is_port(shapes, number, &outputs))
         port_access(body, operands, outputs);
     else if (kept)

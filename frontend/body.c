@@ -137,6 +137,11 @@ value_t body_reg(body_t *body, reg_t reg) {
     return value_of(expr_reg(body->exprs, type->bits, reg), type);
 }
 
+/* The program does not answer for what models do. */
+void body_assumes(body_t *body, assumption_t assumption) {
+    if (!body->inline_end) assumption_use(&body->program->assumptions, assumption);
+}
+
 value_t body_havoc(body_t *body, const type_t *type) {
     if (!type_is_scalar(type)) return body_nothing(body, type);
     reg_t reg = body_temporary(body, type);

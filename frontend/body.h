@@ -102,6 +102,9 @@ void body_assume(body_t *body, const expr_t *condition);
 /* Branches to two nodes; a constant condition leaves one way only. */
 void body_branch(body_t *body, const expr_t *condition, flow_node_t if_true, flow_node_t if_false);
 
+/* What was lowered just now relies on this. */
+void body_assumes(body_t *body, assumption_t assumption);
+
 /* Values. */
 value_t value_of(const expr_t *expr, const type_t *type);
 value_t body_const(body_t *body, const type_t *type, uint64_t value);

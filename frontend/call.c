@@ -70,6 +70,7 @@ static bool copies_at_once(const symbol_t *symbol) {
 static values_t lower_args(body_t *body, const call_t *call, bool at_once) {
     values_t values = {ARENA_ARRAY(body->lower->scratch, value_t, call->arg_count + 1),
                        call->arg_count};
+    size_t steps = body->flow.steps.len;
     size_t *places = ARENA_ARRAY(body->lower->scratch, size_t, call->arg_count + 1);
     for (size_t i = 0; i < call->arg_count; i++) {
         size_t locals = body->function->locals.len;
@@ -79,6 +80,8 @@ static values_t lower_args(body_t *body, const call_t *call, bool at_once) {
         if (!is_record || !value.expr || is_own_copy(body, value.expr, locals)) continue;
         places[i] = body_reserve(body) + 1; /* 0: none */
     }
+    if (call->arg_count > 1 && body->flow.steps.len > steps)
+        body_assumes(body, ASSUME_EVALUATION_ORDER);
     /* From the back: who is copied here makes those before it be copied here, too. */
     for (size_t i = call->arg_count; i-- > 0;)
         if (places[i] && (at_once || happens_behind(body, places[i] - 1)))
@@ -171,6 +174,7 @@ static value_t call_symbol(body_t *body, const call_t *call, symbol_t *symbol) {
     if (!model) return call_unknown(body, call, symbol);
     call_t known = *call;
     if (!strchr(model->name, '*')) known.name = model->name; /* not __builtin_f */
+    model_assumes(body, model);
     return model->lower(body, &known);
 }
 

@@ -173,6 +173,7 @@ value_t external_call(body_t *body, const call_t *call, symbol_t *symbol, const 
                  arena_printf(body->lower->scratch,
                               "its result and what it is given to write are arbitrary%s%s",
                               changed ? ", and it may change " : "", changed ? changed : ""));
+    body_assumes(body, ASSUME_UNKNOWN_FUNCTIONS);
     change_exposed(body, call, symbol);
     return arbitrary_result(body, call);
 }

@@ -119,6 +119,7 @@ static void begin_external(body_t *body) {
 
 static void begin_main(body_t *body) {
     begin_external(body);
+    if (body->function->param_count) body_assumes(body, ASSUME_MAIN_ARGUMENTS);
     for (reg_t i = 0; i < body->function->param_count; i++) {
         flow_step_t *step = body_step(body, EDGE_HAVOC);
         step->target = i;

@@ -86,7 +86,11 @@ static lvalue_t member_lvalue(body_t *body, CXCursor cursor) {
     if (clu_is_null(base)) return nowhere(body, cursor, "a member of nothing");
     value_t value = body_settle(body, rvalue_lower(body, base));
     const type_t *record = value.type;
-    if (record->kind == TYPE_POINTER) record = record->elem; /* base->member */
+    if (record->kind == TYPE_POINTER) { /* base->member */
+        record = record->elem;
+        body_assumes(body, ASSUME_VALID_POINTERS);
+    }
+    if (record->kind == TYPE_UNION) body_assumes(body, ASSUME_ALIASING);
     return field_lvalue(body, cursor, value.expr, record);
 }
 
@@ -99,6 +103,8 @@ static lvalue_t subscript_lvalue(body_t *body, CXCursor cursor) {
     value_t pointer = swapped ? b : a, index = swapped ? a : b;
     const type_t *type = body_type(body, cursor);
     const expr_t *address = arith_element(body, pointer.expr, index, type);
+    if (pointer.type->kind == TYPE_POINTER || index.expr->kind != EXPR_CONST)
+        body_assumes(body, ASSUME_VALID_POINTERS);
     value_t whole = value_of(address, body_pointer_to(body, type));
     return lvalue_memory(body_settle(body, whole).expr, type);
 }
@@ -109,6 +115,7 @@ static lvalue_t unary_lvalue(body_t *body, CXCursor cursor) {
     case CXUnaryOperator_Extension: return lvalue_lower(body, operand);
     case CXUnaryOperator_Deref: {
         value_t pointer = body_settle(body, rvalue_lower(body, operand));
+        body_assumes(body, ASSUME_VALID_POINTERS);
         return lvalue_memory(pointer.expr, body_type(body, cursor));
     }
     default: return nowhere(body, cursor, "this operator as an lvalue");
@@ -233,6 +240,7 @@ value_t lvalue_store(body_t *body, lvalue_t lvalue, value_t value) {
     value = body_settle(body, value);
     if (!type_is_scalar(lvalue.type)) {
         if (lvalue.type->kind == TYPE_VOID || !value.expr) return value;
+        body_assumes(body, ASSUME_PADDING);
         if (lvalue.is_atomic)
             store_at_once(body, lvalue, value);
         else

@@ -21,6 +21,8 @@ extern const size_t models_count;
 const model_t *models_find(lower_t *lower, const char *name);
 /* ... by the name in a call, which may be the compiler's for it. */
 const model_t *models_of_call(lower_t *lower, const char *name);
+/* Marks what the model takes for granted. */
+void model_assumes(body_t *body, const model_t *model);
 
 /* For models: the arguments, settled, converted if type is not NULL. */
 value_t model_arg(body_t *body, const call_t *call, size_t index, const type_t *type);

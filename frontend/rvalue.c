@@ -20,12 +20,15 @@ value_t rvalue_as(body_t *body, CXCursor cursor, const type_t *type) {
 }
 
 void rvalue_pair(body_t *body, CXCursor left, CXCursor right, value_t *a, value_t *b) {
+    size_t steps = body->flow.steps.len;
     *a = rvalue_lower(body, left);
-    bool has_load = a->expr && a->expr->loads;
-    size_t place = has_load ? body_reserve(body) : 0;
+    bool has_load = a->expr && a->expr->loads, has_steps = body->flow.steps.len > steps;
+    size_t place = has_load ? body_reserve(body) : body->flow.steps.len;
     *b = rvalue_lower(body, right);
     if (has_load && (body_moved(body, place) || (b->expr && b->expr->loads)))
         *a = body_load_at(body, place, *a);
+    bool is_second = (b->expr && b->expr->loads) || body->flow.steps.len > place + has_load;
+    if ((has_load || has_steps) && is_second) body_assumes(body, ASSUME_EVALUATION_ORDER);
 }
 
 static value_t integer_constant(body_t *body, CXCursor cursor, const char *what) {

@@ -7,6 +7,7 @@ void scope_declare(body_t *body, const variable_info_t *variable) {
 }
 
 void scope_havoc(body_t *body, const variable_info_t *variable) {
+    body_assumes(body, ASSUME_UNINITIALISED);
     if (variable->is_reg) {
         flow_step_t *step = body_step(body, EDGE_HAVOC);
         step->target = variable->reg;

@@ -104,6 +104,13 @@ static void keep_verdict(run_t *run, const result_t *result) {
     }
 }
 
+static void log_assumptions(const work_t *work, const program_t *program) {
+    for (int i = 0; i < ASSUMPTION_COUNT; i++)
+        if (assumption_is_used(program->assumptions, i))
+            log_line(work->options->verbose, "assumed: %s: %s", assumption_infos[i].name,
+                     assumption_infos[i].text);
+}
+
 static void verify(const work_t *work, program_t *program, limits_t *limits, run_t *run) {
     terms_t *terms = terms_new();
     engine_context_t context = {.program = program,
@@ -118,6 +125,7 @@ static void verify(const work_t *work, program_t *program, limits_t *limits, run
     result_t result;
     log_line(work->options->verbose, "verifying: %zu functions, %zu edges", program->functions.len,
              program->edges.len);
+    log_assumptions(work, program);
     run->stage = RUN_STAGE_ENGINE;
     result_init(&result, work->properties, property_set_all(work->properties));
     portfolio_run(&context, &door, &result);
