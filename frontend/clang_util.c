@@ -113,8 +113,13 @@ static bool is_assignment(CXCursor cursor) {
     }
 }
 
-/* Builtins compute; these do not even evaluate their arguments. */
-static enum CXChildVisitResult find_effect_of_call(CXCursor call, bool *found) {
+typedef struct effect_search {
+    bool found;
+    bool skips_next; /* the first operand of _Generic is not evaluated */
+} effect_search_t;
+
+/* Builtins compute; some do not even evaluate their arguments. */
+static enum CXChildVisitResult find_effect_of_call(CXCursor call, effect_search_t *search) {
     CXString spelling = clang_getCursorSpelling(call);
     const char *name = clang_getCString(spelling);
     bool is_builtin = name && strncmp(name, "__builtin_", 10) == 0;
@@ -122,7 +127,7 @@ static enum CXChildVisitResult find_effect_of_call(CXCursor call, bool *found) {
                                          strcmp(name + 10, "object_size") == 0 ||
                                          strcmp(name + 10, "dynamic_object_size") == 0);
     clang_disposeString(spelling);
-    if (!is_builtin) *found = true;
+    search->found = !is_builtin;
     return !is_builtin      ? CXChildVisit_Break
            : is_unevaluated ? CXChildVisit_Continue
                             : CXChildVisit_Recurse;
@@ -130,26 +135,31 @@ static enum CXChildVisitResult find_effect_of_call(CXCursor call, bool *found) {
 
 static enum CXChildVisitResult find_effect(CXCursor cursor, CXCursor parent, CXClientData data) {
     (void)parent;
-    bool *found = data;
+    effect_search_t *search = data;
+    if (search->skips_next) {
+        search->skips_next = false;
+        return CXChildVisit_Continue;
+    }
     switch (clang_getCursorKind(cursor)) {
     case CXCursor_UnaryExpr: return CXChildVisit_Continue; /* sizeof and the like */
-    case CXCursor_CallExpr: return find_effect_of_call(cursor, found);
+    case CXCursor_CallExpr: return find_effect_of_call(cursor, search);
+    case CXCursor_GenericSelectionExpr: search->skips_next = true; break;
     case CXCursor_CompoundAssignOperator:
-    case CXCursor_StmtExpr: *found = true; return CXChildVisit_Break;
+    case CXCursor_StmtExpr: search->found = true; break;
     case CXCursor_UnaryOperator:
-    case CXCursor_BinaryOperator: *found = is_assignment(cursor); break;
+    case CXCursor_BinaryOperator: search->found = is_assignment(cursor); break;
     default: break;
     }
-    return *found ? CXChildVisit_Break : CXChildVisit_Recurse;
+    return search->found ? CXChildVisit_Break : CXChildVisit_Recurse;
 }
 
 /* Clang knows the value of (x++ || 1) and does not mind x; whoever takes the value for
  * the expression would lose the effect. */
 static CXEvalResult evaluate(CXCursor cursor) {
-    bool has_effect = false;
-    if (find_effect(cursor, cursor, &has_effect) == CXChildVisit_Recurse)
-        clang_visitChildren(cursor, find_effect, &has_effect);
-    return has_effect ? NULL : clang_Cursor_Evaluate(cursor);
+    effect_search_t search = {0};
+    if (find_effect(cursor, cursor, &search) == CXChildVisit_Recurse)
+        clang_visitChildren(cursor, find_effect, &search);
+    return search.found ? NULL : clang_Cursor_Evaluate(cursor);
 }
 
 bool clu_integer(CXCursor cursor, uint64_t *value) {

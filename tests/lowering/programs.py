@@ -296,7 +296,6 @@ class Program:
                 body.append("%s %s;" % (inner, field))
                 fields += [(field + "." + member, k, bits) for member, k, bits in members[:2]]
             elif shape == 6:
-                field = self.name("anonymous")
                 body.append("struct { %s %s; };" % (kind, field))
                 fields.append((field, kind, False))
             else:
@@ -322,8 +321,7 @@ class Program:
         value = self.constant if where else self.full
         if record.startswith("union"):
             return "{%s}" % value()
-        named = [f for f in fields if "anonymous" not in f[0]]
-        chosen = self.random.sample(named, min(2, len(named)))
+        chosen = self.random.sample(fields, min(2, len(fields)))
         roots = {}
         for field, _, _ in chosen:
             roots.setdefault(field.split(".")[0].split("[")[0], field)

@@ -14,6 +14,7 @@ int main(void) {
     bits += __builtin_clz(change() ? 1 : 1);
     bits += __builtin_parity(__builtin_ctz(({ changed++; 4; })));
     bits += __builtin_constant_p(changed++);
+    bits += _Generic(change(), int: 0, default: 7);
     if (changed == 6 && bits == 1 + 4 + 0 + 0 + 31 + 1) reach_error();
     return 0;
 }
