@@ -10,6 +10,9 @@ Signed overflow wraps around; the compilers are told so.
 """
 
 import random
+import re
+
+import gadgets
 
 INTEGERS = ("char", "signed char", "unsigned char", "short", "unsigned short", "int", "unsigned",
             "long", "unsigned long", "long long", "unsigned long long", "_Bool", "enum colour")
@@ -335,7 +338,8 @@ class Program:
 
     def statement(self, budget):
         simple = (self.assign, self.assign, self.assign, self.checked, self.step, self.local,
-                  self.copy, self.walk, self.bytes, self.overflow, self.aliased)
+                  self.copy, self.walk, self.bytes, self.overflow, self.aliased, self.gadget,
+                  self.gadget)
         nested = (self.branch, self.loop, self.choice, self.jump_over, self.jump_back, self.inner)
         if budget > 0 and self.chance(40):
             self.pick(nested)(budget - 1)
@@ -399,7 +403,8 @@ class Program:
         makers = [f for f, r in self.transformers if r == record]
         kind = self.random.randrange(3)
         if kind == 0 and makers:
-            self.emit("%s = %s(%s, %s);" % (name, self.pick(makers), other, self.full()))
+            # Whether the structure is copied before or after an effect is left open.
+            self.emit("%s = %s(%s, %s);" % (name, self.pick(makers), other, self.pure()))
         elif kind == 1 and name != other:
             self.emit("memcpy(&%s, &%s, sizeof %s);" % (name, other, name))
         elif kind == 2:
@@ -446,6 +451,20 @@ class Program:
             self.pick(("add", "sub", "mul")), self.pick(operands), self.full(),
             self.pick(operands), self.full(), name))
         self.emit("check(%s);" % name)
+        self.close()
+
+    def gadget(self):
+        integer, floating = self.pick(INTEGERS), self.pick(FLOATS)
+        filled = {"T": lambda: integer, "F": lambda: floating, "E": lambda: self.pure(2)}
+        text = re.sub(r"\b[TFE]\b", lambda match: filled[match.group()](), self.pick(gadgets.GADGETS))
+        # Labels belong to the function.
+        labels = re.findall(r"(?<![?\w] )\b(again|inside|first|second):", text)
+        for label in labels:
+            self.labels += 1
+            text = re.sub(r"\b%s\b" % label, "l%d" % self.labels, text)
+        self.open("")
+        for part in re.split(r"(?<=;) (?=[a-z])", text) if "{" not in text else [text]:
+            self.emit(part)
         self.close()
 
     def aliased(self):
@@ -598,6 +617,7 @@ class Program:
 
     def text(self):
         self.emit(PRELUDE)
+        self.emit(gadgets.DECLARATIONS)
         self.emit("struct pair { %s first; %s second; };" % (self.pick(INTEGERS), self.pick(INTEGERS)))
         for _ in range(self.random.randint(1, 3)):
             self.record()
