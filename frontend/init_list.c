@@ -258,7 +258,7 @@ static bool read_designator(init_reader_t *r, const type_t *type, cursors_t path
 static size_t read_designated(init_reader_t *r, init_part_t whole, cursors_t path, size_t at) {
     index_range_t range;
     if (!read_designator(r, whole.type, path, at, &range)) {
-        r->problem = "a designator of this form";
+        if (is_countable(r, whole.type)) r->problem = "a designator of this form";
         return 0;
     }
     for (size_t i = range.first; i <= range.last && !r->problem; i++) {
@@ -295,7 +295,7 @@ static void read_list(init_reader_t *r, init_part_t whole, CXCursor list) {
         } else if (index < count && is_countable(r, whole.type)) {
             choose_member(r, whole, index);
             read_part(r, part_at(whole, index++));
-        } else if (!r->problem) {
+        } else if (!r->problem && is_countable(r, whole.type)) {
             r->problem = count ? "an excess initialiser" : "an initialiser of a flexible array";
         }
         if (whole.type->kind == TYPE_UNION) index = count; /* one member only */
