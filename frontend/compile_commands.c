@@ -71,6 +71,8 @@ static bool begins_with(const char *text, const char *prefix) {
 static void keep_flags(const words_t *words, compile_command_t *command) {
     for (size_t i = 1; i < words->len; i++) { /* behind the compiler */
         const char *word = words->data[i];
+        if (strcmp(word, "-m32") == 0) command->pointer_bits = 32;
+        if (strcmp(word, "-m64") == 0) command->pointer_bits = 64;
         for (size_t k = 0; k < sizeof kept_alone / sizeof *kept_alone; k++)
             if (begins_with(word, kept_alone[k])) VEC_PUSH(command->flags, word);
         for (size_t k = 0; k < sizeof kept_with_value / sizeof *kept_with_value; k++) {

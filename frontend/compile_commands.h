@@ -13,6 +13,7 @@
 typedef struct compile_command {
     const char *file; /* absolute, or relative to where we are */
     VEC(const char *) flags;
+    unsigned pointer_bits; /* of -m32, -m64; 0: neither was given */
 } compile_command_t;
 
 typedef VEC(compile_command_t) compile_commands_t;

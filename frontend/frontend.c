@@ -9,6 +9,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 void lower_error(lower_t *lower, source_t source, const char *format, ...) {
     char text[1024];
@@ -48,6 +49,51 @@ static void parse_one(lower_t *lower, const char *file, const compile_command_t 
         lower->failed = true;
 }
 
+static bool is_cpp(const char *file) {
+    static const char *const endings[] = {".cpp", ".cc", ".cxx", ".c++", ".C", ".hpp", ".ii"};
+    size_t length = strlen(file);
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        size_t tail = strlen(endings[i]);
+        if (length > tail && strcmp(file + length - tail, endings[i]) == 0) return true;
+    }
+    return false;
+}
+
+/* A file that was given by its name. */
+static void parse_named(lower_t *lower, const char *file, const compile_command_t *command) {
+    if (!is_cpp(file)) {
+        parse_one(lower, file, command);
+        return;
+    }
+    strbuf_printf(lower->errors, "%s: this is C++, and only C is verified here\n", file);
+    lower->failed = true;
+}
+
+/* A file of the list of commands: what was built once may be gone. */
+static void parse_listed(lower_t *lower, const compile_command_t *command) {
+    if (access(command->file, F_OK) == 0)
+        parse_one(lower, command->file, command);
+    else if (lower->options->notes)
+        strbuf_printf(lower->options->notes,
+                      "%s: warning: there is a command to compile it, but no such file\n",
+                      command->file);
+}
+
+unsigned frontend_pointer_bits(const char *const *files, size_t count) {
+    arena_t *arena = arena_new();
+    compile_commands_t commands = {0};
+    strbuf_t errors = {0}; /* said when the files are read */
+    unsigned bits = 0;
+    for (size_t i = 0; i < count; i++)
+        if (compile_commands_is(files[i]))
+            compile_commands_read(arena, files[i], &commands, &errors);
+    for (size_t i = 0; i < commands.len && !bits; i++) bits = commands.data[i].pointer_bits;
+    compile_commands_free(&commands);
+    strbuf_free(&errors);
+    arena_delete(arena);
+    return bits ? bits : 8 * sizeof(void *);
+}
+
 static bool parse_all(lower_t *lower) {
     const frontend_options_t *options = lower->options;
     compile_commands_t commands = {0};
@@ -59,12 +105,11 @@ static bool parse_all(lower_t *lower) {
                                         lower->errors))
             lower->failed = true;
     }
-    for (size_t i = 0; !sources && i < commands.len; i++)
-        parse_one(lower, commands.data[i].file, &commands.data[i]);
+    for (size_t i = 0; !sources && i < commands.len; i++) parse_listed(lower, &commands.data[i]);
     for (size_t i = 0; i < options->file_count; i++)
         if (!compile_commands_is(options->files[i]))
-            parse_one(lower, options->files[i],
-                      compile_commands_find(&commands, options->files[i]));
+            parse_named(lower, options->files[i],
+                        compile_commands_find(&commands, options->files[i]));
     compile_commands_free(&commands);
     if (!lower->failed && !lower->units.len) {
         strbuf_printf(lower->errors, "%s: no C files in it\n", options->files[0]);

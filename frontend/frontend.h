@@ -13,6 +13,7 @@ typedef struct frontend_options {
     const char *const *flags; /* -D, -I, -std=... passed to the parser */
     size_t flag_count;
     unsigned pointer_bits; /* 32: ILP32, 64: LP64 */
+    const char *args; /* of main, separated by blanks; NULL: any */
     const property_set_t *properties;
     bool externals_are_pure; /* functions without a body change only what they are given to write */
     strbuf_t *notes; /* NULL, or: what the user should know, one line each */
@@ -21,6 +22,10 @@ typedef struct frontend_options {
 /* The lowered program, without the passes of cfa/passes.h; NULL if the input
  * is bad, with messages "file:line:column: what" in errors, one per line. */
 program_t *frontend_load(const frontend_options_t *options, strbuf_t *errors);
+
+/* The pointer_bits that the compile commands among the files ask for by -m32 and -m64; where
+ * they say nothing, those of this machine. */
+unsigned frontend_pointer_bits(const char *const *files, size_t count);
 
 /* The table of known functions, as text. */
 void frontend_list_models(strbuf_t *out);

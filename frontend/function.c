@@ -117,8 +117,73 @@ static void begin_external(body_t *body) {
     }
 }
 
+/* Text that the program is given: it may write there. */
+static const object_t *argument_text(body_t *body, const type_t *letter, const char *text,
+                                     size_t length) {
+    program_t *program = body->program;
+    const char *name = arena_printf(program->arena, "\"%.*s\"", (int)length, text);
+    object_t *object = program_add_object(
+        program, OBJECT_GLOBAL, name, type_array(program->types, letter, length + 1), body->source);
+    cell_init_t *init = ARENA_ARRAY(program->arena, cell_init_t, length + 1);
+    for (size_t i = 0; i < length; i++)
+        init[i] = (cell_init_t){.offset = i, .type = letter, .value = (unsigned char)text[i]};
+    object->init = init;
+    object->init_count = length;
+    return object;
+}
+
+/* The arguments that --args gives, behind the name of the program. */
+static size_t make_arguments(body_t *body, const type_t *pointer, const object_t **vector) {
+    enum { MOST = 256 };
+    program_t *program = body->program;
+    cell_init_t *init = ARENA_ARRAY(program->arena, cell_init_t, MOST);
+    size_t count = 0;
+    const char *text = program->files.data[0];
+    for (size_t length = strlen(text); count < MOST;) {
+        init[count] = (cell_init_t){.offset = count * pointer->size,
+                                    .type = pointer,
+                                    .object = argument_text(body, pointer->elem, text, length)};
+        text = count++ ? text + length : body->lower->options->args;
+        text += strspn(text, " \t\n");
+        length = strcspn(text, " \t\n");
+        if (!length) break;
+    }
+    object_t *object =
+        program_add_object(program, OBJECT_GLOBAL, "argv",
+                           type_array(program->types, pointer, count + 1), body->source);
+    object->init = init;
+    object->init_count = count;
+    *vector = object;
+    return count;
+}
+
+/* int main(int, char **) */
+static bool takes_arguments(const body_t *body) {
+    const function_t *function = body->function;
+    if (function->param_count != 2 || function->regs.data[0].type->kind != TYPE_INT) return false;
+    const type_t *vector = function->regs.data[1].type;
+    return vector->kind == TYPE_POINTER && vector->elem->kind == TYPE_POINTER &&
+           vector->elem->elem->kind == TYPE_INT && vector->elem->elem->size == 1;
+}
+
+static void begin_with_arguments(body_t *body) {
+    const object_t *vector;
+    const type_t *number = body->function->regs.data[0].type;
+    size_t count = make_arguments(body, body->function->regs.data[1].type->elem, &vector);
+    flow_step_t *step = body_step(body, EDGE_ASSIGN);
+    step->target = 0;
+    step->value = expr_const(body->program->exprs, number->bits, count);
+    step = body_step(body, EDGE_ASSIGN);
+    step->target = 1;
+    step->value = expr_addr(body->program->exprs, vector);
+}
+
 static void begin_main(body_t *body) {
     begin_external(body);
+    if (body->lower->options->args && takes_arguments(body)) {
+        begin_with_arguments(body);
+        return;
+    }
     if (body->function->param_count) body_assumes(body, ASSUME_MAIN_ARGUMENTS);
     for (reg_t i = 0; i < body->function->param_count; i++) {
         flow_step_t *step = body_step(body, EDGE_HAVOC);

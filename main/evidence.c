@@ -116,7 +116,7 @@ static witness_task_t task_of(const evidence_t *e, const property_t *property,
         .property = property,
         .files = program->files.data,
         .file_count = program->files.len,
-        .data_model = options->data_model == DATA_MODEL_LP64 ? "LP64" : "ILP32",
+        .data_model = program->pointer_bits == 64 ? "LP64" : "ILP32",
         .version = HEDDLE_VERSION,
         .configuration = options->analysis,
         .command_line = command_line,
@@ -141,7 +141,7 @@ static void write_witness(evidence_t *e, const property_t *property, const repla
                           : witness_write_proof(path, &task, invariants, e->check.open_nodes, &why);
     e->run->stats.time_witness += stats_now() - start;
     if (is_written)
-        printf("witness: %s\n", path);
+        fprintf(run_stream(e->context->options), "witness: %s\n", path);
     else
         fprintf(stderr, "heddle: %s\n", why);
     e->could_not_write |= !is_written;
@@ -153,8 +153,9 @@ static void write_witness(evidence_t *e, const property_t *property, const repla
 static void give_trace(void *context, const result_t *result, size_t property) {
     evidence_t *e = context;
     strbuf_t text = {0};
-    trace_print(&text, &e->replays[property], trace_style_of(stdout));
-    fputs(strbuf_text(&text), stdout);
+    FILE *stream = run_stream(e->context->options);
+    trace_print(&text, &e->replays[property], trace_style_of(stream));
+    fputs(strbuf_text(&text), stream);
     strbuf_free(&text);
     write_witness(e, &result->properties->at[property], &e->replays[property], NULL);
 }

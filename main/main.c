@@ -5,10 +5,15 @@
 #include "main/worker.h"
 #include "util/version.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
-/* The words of --analysis. */
+/* The words of --analysis and of --property. */
 static const options_words_t *words(void) {
     enum { MOST = 64 };
     static options_word_t at[MOST] = {
@@ -20,6 +25,12 @@ static const options_words_t *words(void) {
         REQUIRE(all.count < MOST);
         at[all.count++] =
             (options_word_t){"analysis", engine_classes[i]->name, engine_classes[i]->help};
+    }
+    for (size_t i = 0; property_classes[i]; i++) {
+        const property_class_t *class = property_classes[i];
+        REQUIRE(all.count < MOST);
+        at[all.count++] = (options_word_t){
+            "property", class->short_name ? class->short_name : class->name, class->help};
     }
     return &all;
 }
@@ -45,7 +56,9 @@ static void print_version(strbuf_t *out) {
 }
 
 /* The verdict is the last line of standard output. */
-static int report(const run_t *run, stats_choice_t format) {
+static int report(const run_t *run, const options_t *options) {
+    FILE *stream = run_stream(options);
+    stats_choice_t format = options->stats;
     char verdict[64] = "unknown";
     if (run->verdict == VERDICT_TRUE) snprintf(verdict, sizeof verdict, "true");
     if (run->verdict == VERDICT_FALSE)
@@ -55,14 +68,37 @@ static int report(const run_t *run, stats_choice_t format) {
     const char *reason = run->reason[0] ? run->reason : NULL;
     if (format == STATS_TEXT) stats_print_text(&text, &run->stats);
     if (format == STATS_JSON) stats_print_json(&text, &run->stats, verdict, reason);
-    fputs(strbuf_text(&text), stdout);
+    fputs(strbuf_text(&text), stream);
     strbuf_free(&text);
     if (run->has_verdict) {
-        if (reason) printf("reason: %s\n", reason);
-        printf("time: %.2f s, memory: %llu MB\n%s\n", run->stats.time_total,
-               (unsigned long long)run->stats.memory_kilobytes / 1024, verdict);
+        if (reason) fprintf(stream, "reason: %s\n", reason);
+        fprintf(stream, "time: %.2f s, memory: %llu MB\n%s\n", run->stats.time_total,
+                (unsigned long long)run->stats.memory_kilobytes / 1024, verdict);
     }
     return worker_flush() ? run->exit_code : EXIT_CODE_INTERNAL;
+}
+
+/* Is it sure now that the witness cannot be written, or should not? Said before the work. */
+static int refuse_witness(const options_t *options) {
+    const char *path = options->witness, *slash = path ? strrchr(path, '/') : NULL;
+    struct stat there = {0}, other;
+    if (!path) return 0;
+    bool exists = stat(path, &there) == 0;
+    for (size_t i = 0; exists && i < options->files.len; i++) {
+        if (stat(options->files.data[i], &other) != 0 || other.st_ino != there.st_ino ||
+            other.st_dev != there.st_dev)
+            continue;
+        fprintf(stderr, "heddle: the witness would replace the program %s\n", path);
+        return EXIT_CODE_USAGE;
+    }
+    char *folder = slash ? strndup(path, (size_t)(slash - path) + 1) : strdup(".");
+    bool is_special = exists && !S_ISREG(there.st_mode);
+    bool can_write = access(is_special ? path : folder, W_OK) == 0 && !S_ISDIR(there.st_mode);
+    if (!can_write)
+        fprintf(stderr, "heddle: cannot write the witness %s: %s\n", path,
+                exists && S_ISDIR(there.st_mode) ? "it is a folder" : strerror(errno));
+    free(folder);
+    return can_write ? 0 : EXIT_CODE_INTERNAL;
 }
 
 /* options -> property -> [source -> program -> engine -> evidence] -> verdict;
@@ -83,12 +119,12 @@ static int verify(const options_t *options) {
     } else if (read == PROPERTY_FILE_UNSUPPORTED) {
         run_t run = {0};
         run_set_unknown(&run, EXIT_CODE_UNKNOWN, "%s", strbuf_text(&message));
-        exit_code = report(&run, options->stats);
+        exit_code = report(&run, options);
     } else {
         work_t work = {.options = options, .properties = &properties};
         run_t *run = supervise(worker_run, &work, options);
         if (run)
-            exit_code = report(run, options->stats);
+            exit_code = report(run, options);
         else
             fprintf(stderr, "heddle: the system has no shared memory to give\n");
         supervise_free(run);
@@ -119,7 +155,8 @@ int main(int argc, char **argv) {
     } else if (options.version) {
         exit_code = print_text(print_version);
     } else {
-        exit_code = verify(&options);
+        exit_code = refuse_witness(&options);
+        if (!exit_code) exit_code = verify(&options);
     }
     strbuf_free(&error);
     options_free(&options);

@@ -150,7 +150,8 @@ property_file_t property_read(arena_t *arena, const char *path, property_set_t *
     char *text = mem_alloc(MOST_BYTES + 1);
     size_t length = file ? fread(text, 1, MOST_BYTES + 1, file) : 0;
     property_file_t answer = PROPERTY_FILE_OK;
-    if (length <= MOST_BYTES) answer = read_text(&reader, text, length);
+    size_t mark = length >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0; /* of UTF-8 */
+    if (length <= MOST_BYTES) answer = read_text(&reader, text + mark, length - mark);
     mem_free(text);
     if (!file || ferror(file)) {
         strbuf_clear(message);

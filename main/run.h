@@ -6,6 +6,8 @@
 #include "util/options.h"
 #include "util/stats.h"
 
+#include <stdio.h>
+
 /* One verification run: what the worker process leaves to its supervisor. It
  * lies in memory shared by the two and has no pointers, so that it can be read
  * when the worker has died. */
@@ -45,6 +47,12 @@ typedef struct run {
     char reason[1024]; /* UNKNOWN */
     int exit_code;     /* 0 until something else is known */
 } run_t;
+
+/* Where the verdict and what belongs to it are printed: a graph has standard output for
+ * itself. */
+static inline FILE *run_stream(const options_t *options) {
+    return options->dump == DUMP_NONE ? stdout : stderr;
+}
 
 void run_set_unknown(run_t *run, int exit_code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

@@ -30,6 +30,12 @@ static void copy_solver_stats(void *context) {
     stats->time_solver = solver_stats.seconds;
 }
 
+static unsigned pointer_bits(const options_t *options) {
+    if (options->data_model == DATA_MODEL_AUTO)
+        return frontend_pointer_bits(options->files.data, options->files.len);
+    return options->data_model == DATA_MODEL_LP64 ? 64 : 32;
+}
+
 static program_t *load(const work_t *work, run_t *run) {
     const options_t *options = work->options;
     frontend_options_t input = {
@@ -37,7 +43,8 @@ static program_t *load(const work_t *work, run_t *run) {
         .file_count = options->files.len,
         .flags = options->flags.data,
         .flag_count = options->flags.len,
-        .pointer_bits = options->data_model == DATA_MODEL_LP64 ? 64 : 32,
+        .pointer_bits = pointer_bits(options),
+        .args = options->args,
         .properties = work->properties,
         .externals_are_pure = options->external == EXTERNAL_PURE,
     };

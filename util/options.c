@@ -114,10 +114,29 @@ static const struct passed {
     {"-D", true, "NAME[=VALUE]", "define a macro"},
     {"-U", true, "NAME", "undefine a macro"},
     {"-I", true, "DIRECTORY", "look for included files here too"},
+    {"-isystem", true, "DIRECTORY", "... after those of -I"},
     {"-include", true, "FILE", "read this file first"},
     {"-std=", false, "STANDARD", "the version of C, such as c11 or gnu17"},
 };
 enum { PASSED_COUNT = sizeof passed / sizeof *passed };
+
+/* Those that change nothing of what a program means, so that a command line of a compiler
+ * can be used as it is. Names that are no prefix of another option. */
+static const char *const ignored[] = {
+    "-O",        "-g",          "-W",        "-c",       "-pthread",       "-pipe",
+    "-pedantic", "-M",          "-L",        "-l",       "-march=",        "-mtune=",
+    "-shared",   "-static",     "-rdynamic", "-ansi",    "-fPIC",          "-fpic",
+    "-fPIE",     "-fpie",       "-fno-",     "-fstack-", "-fdiagnostics-", "-fsanitize",
+    "-fcommon",  "-fvisibility"};
+static const char *const ignored_with_value[] = {"-o", "-MF", "-MT", "-MQ"};
+
+static bool is_among(const char *text, const char *const *names, size_t count, bool whole) {
+    for (size_t i = 0; i < count; i++)
+        if (whole ? strcmp(text, names[i]) == 0 : strncmp(text, names[i], strlen(names[i])) == 0)
+            return true;
+    return false;
+}
+#define IS_AMONG(text, names, whole) is_among(text, names, sizeof names / sizeof *names, whole)
 
 /* The walk over the arguments. */
 typedef struct cursor {
@@ -293,8 +312,17 @@ static bool parse_dash(cursor_t *cursor, const char *text) {
         VEC_PUSH(cursor->options->flags, cursor->argv[cursor->next++]);
         return true;
     }
+    if (strcmp(text, "-m32") == 0 || strcmp(text, "-m64") == 0) {
+        cursor->options->data_model = text[2] == '3' ? DATA_MODEL_ILP32 : DATA_MODEL_LP64;
+        return true;
+    }
     const option_row_t *row = text[2] ? NULL : find_short(text[1]);
     if (row) return set_option(cursor, row, NULL);
+    if (IS_AMONG(text, ignored_with_value, true)) {
+        if (cursor->next < cursor->argc) cursor->next++;
+        return true;
+    }
+    if (IS_AMONG(text, ignored, false)) return true;
     strbuf_printf(cursor->error, "there is no option %s", text);
     /* "-witness" is a common slip. */
     if (text[2]) suggest(cursor, text + 1);

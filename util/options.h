@@ -11,7 +11,8 @@
 
 /* Values of the options of kind CHOICE: enumerator, text. The enumerator must
  * be 0 for the default. */
-#define DATA_MODELS(X) X(DATA_MODEL_ILP32, "ILP32") X(DATA_MODEL_LP64, "LP64")
+#define DATA_MODELS(X)                                                                             \
+    X(DATA_MODEL_AUTO, "auto") X(DATA_MODEL_ILP32, "ILP32") X(DATA_MODEL_LP64, "LP64")
 #define SOLVERS(X)                                                                                 \
     X(SOLVER_CHOICE_AUTO, "auto")                                                                  \
     X(SOLVER_CHOICE_MATHSAT, "mathsat")                                                            \
@@ -129,7 +130,11 @@ typedef enum { STATS_FORMATS(OPTION_ENUM) } stats_choice_t;
            "property to verify: a file with a CHECK( init(main()), LTL(...) ) line, or the name "  \
            "of a property; without it, assertions")                                                \
     CHOICE(INPUT, data_model, "data-model", 0, data_model_t, DATA_MODELS,                          \
-           "sizes of the integer types and pointers")                                              \
+           "sizes of the integer types and pointers; auto: as -m32 and -m64 say, here or in the "  \
+           "list of compile commands, else those of this machine")                                 \
+    STRING(INPUT, args, "args", 0, "WORDS",                                                        \
+           "arguments of the program, separated by blanks; without it, main gets any number of "   \
+           "them, of which nothing is known")                                                      \
     CHOICE(INPUT, external, "external", 0, external_choice_t, EXTERNALS,                           \
            "what functions without a body may change: anything they could get hold of, or only "   \
            "what they are given to write")                                                         \

@@ -1,7 +1,8 @@
 """BenchExec tool-info module for heddle.
 
 Use it with `benchexec --tool-directory TREE`, with sv-bench/tool in PYTHONPATH
-and <benchmark tool="heddle"> in the benchmark definition.
+and <benchmark tool=".heddle"> in the benchmark definition; the dot says that the
+module is none of those that come with BenchExec.
 """
 
 import re
@@ -32,8 +33,8 @@ class Tool(benchexec.tools.template.BaseTool2):
         if task.property_file:
             command += ["--property", task.property_file]
         model = task.options.get("data_model") if isinstance(task.options, dict) else None
-        if model:
-            command += ["--data-model", model]
+        # Tasks of format 1.0 do not say it.
+        command += ["--data-model", model or "ILP32"]
         return command + list(task.input_files)
 
     def determine_result(self, run):

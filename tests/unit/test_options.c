@@ -25,7 +25,7 @@ TEST(defaults) {
     CHECK_EQ(options.files.len, 1);
     CHECK_STR(options.files.data[0], "a.c");
     CHECK(!options.property && !options.witness);
-    CHECK_EQ(options.data_model, DATA_MODEL_ILP32);
+    CHECK_EQ(options.data_model, DATA_MODEL_AUTO);
     CHECK_STR(options.analysis, "auto");
     CHECK_EQ(options.solver, SOLVER_CHOICE_AUTO);
     CHECK_EQ(options.block, BLOCK_AUTO);
@@ -39,6 +39,26 @@ TEST(defaults) {
     CHECK_EQ(options.time_limit, 0);
     CHECK_EQ(options.stats, STATS_NONE);
     CHECK_EQ(options.dump, DUMP_NONE);
+    options_free(&options);
+    strbuf_free(&error);
+}
+
+TEST(options_of_compilers_are_accepted) {
+    options_t options;
+    strbuf_t error = {0};
+    CHECK(parse(&options, &error, "-pthread -O2 -Wall -Wextra -g -c -o a.out -fPIC -lm a.c"));
+    CHECK_EQ(options.files.len, 1);
+    CHECK_EQ(options.flags.len, 0);
+    options_free(&options);
+    CHECK(parse(&options, &error, "-isystem include -m32 -DX=1 a.c --args x"));
+    CHECK_EQ(options.flags.len, 3);
+    CHECK_EQ(options.data_model, DATA_MODEL_ILP32);
+    CHECK_STR(options.args, "x");
+    options_free(&options);
+    CHECK(parse(&options, &error, "-m32 -m64 a.c"));
+    CHECK_EQ(options.data_model, DATA_MODEL_LP64);
+    options_free(&options);
+    CHECK(!parse(&options, &error, "-witness w.json a.c")); /* a slip, no option of a compiler */
     options_free(&options);
     strbuf_free(&error);
 }
