@@ -70,7 +70,7 @@ LDFLAGS += -Ldeps/z3/lib -L$(LLVM)/lib '-Wl,-rpath,$(RPATHS)' -Wl,--disable-new-
 # of the C API, and the first library that is loaded wins: ours comes first. What
 # libraries need for themselves is not checked here, or ld warns of the two.
 LDFLAGS += -Wl,--allow-shlib-undefined
-LDLIBS += -lz3 -lclang-19 -lcjson -ldl -lm -lpthread
+LDLIBS += -lz3 -lclang-19 -lcjson -lyaml -ldl -lm -lpthread
 
 # V=1 shows whole commands.
 Q := $(if $(V),,@)

@@ -38,11 +38,13 @@ void lower_complain(lower_t *lower, source_t source, const char *text) {
     VEC_PUSH(lower->complaints, complaint);
 }
 
-static void parse_one(lower_t *lower, const char *file, const compile_command_t *command) {
+static void parse_one(lower_t *lower, const char *file, const char *text,
+                      const compile_command_t *command) {
     /* clang takes what begins with a dash for an option. */
     const char *name = arena_printf(lower->program->arena, "%s%s", *file == '-' ? "./" : "", file);
     VEC_PUSH(lower->program->files, name);
-    unit_t *unit = unit_parse(lower->options, name, command, &lower->positions, lower->errors);
+    unit_t *unit =
+        unit_parse(lower->options, name, text, command, &lower->positions, lower->errors);
     if (unit)
         VEC_PUSH(lower->units, unit);
     else
@@ -60,9 +62,11 @@ static bool is_cpp(const char *file) {
 }
 
 /* A file that was given by its name. */
-static void parse_named(lower_t *lower, const char *file, const compile_command_t *command) {
+static void parse_named(lower_t *lower, size_t index, const compile_command_t *command) {
+    const char *file = lower->options->files[index];
+    const char *const *texts = lower->options->texts;
     if (!is_cpp(file)) {
-        parse_one(lower, file, command);
+        parse_one(lower, file, texts ? texts[index] : NULL, command);
         return;
     }
     strbuf_printf(lower->errors, "%s: this is C++, and only C is verified here\n", file);
@@ -72,7 +76,7 @@ static void parse_named(lower_t *lower, const char *file, const compile_command_
 /* A file of the list of commands: what was built once may be gone. */
 static void parse_listed(lower_t *lower, const compile_command_t *command) {
     if (access(command->file, F_OK) == 0)
-        parse_one(lower, command->file, command);
+        parse_one(lower, command->file, NULL, command);
     else if (lower->options->notes)
         strbuf_printf(lower->options->notes,
                       "%s: warning: there is a command to compile it, but no such file\n",
@@ -108,8 +112,7 @@ static bool parse_all(lower_t *lower) {
     for (size_t i = 0; !sources && i < commands.len; i++) parse_listed(lower, &commands.data[i]);
     for (size_t i = 0; i < options->file_count; i++)
         if (!compile_commands_is(options->files[i]))
-            parse_named(lower, options->files[i],
-                        compile_commands_find(&commands, options->files[i]));
+            parse_named(lower, i, compile_commands_find(&commands, options->files[i]));
     compile_commands_free(&commands);
     if (!lower->failed && !lower->units.len) {
         strbuf_printf(lower->errors, "%s: no C files in it\n", options->files[0]);

@@ -130,10 +130,10 @@ static unit_t *parse(const frontend_options_t *options, const char *file,
     return unit;
 }
 
-unit_t *unit_parse(const frontend_options_t *options, const char *file,
+unit_t *unit_parse(const frontend_options_t *options, const char *file, const char *text,
                    const compile_command_t *command, positions_t *positions, strbuf_t *errors) {
     if (!is_readable(file, errors)) return NULL;
-    return parse(options, file, command, NULL, positions, errors);
+    return parse(options, file, command, text, positions, errors);
 }
 
 unit_t *unit_parse_text(const frontend_options_t *options, const char *name, const char *text,

@@ -19,7 +19,7 @@ typedef struct unit {
 
 /* Parses a file, by its compile command if there is one; NULL and messages in errors if it cannot
  * be read or is not C. The unit belongs to the caller. */
-unit_t *unit_parse(const frontend_options_t *options, const char *file,
+unit_t *unit_parse(const frontend_options_t *options, const char *file, const char *text,
                    const compile_command_t *command, positions_t *positions, strbuf_t *errors);
 /* The same for text that is in no file. */
 unit_t *unit_parse_text(const frontend_options_t *options, const char *name, const char *text,

@@ -150,8 +150,20 @@ static void write_witness(evidence_t *e, const property_t *property, const repla
     e->run->stage = RUN_STAGE_ENGINE;
 }
 
+/* Does the run set the variable that a validated witness has at its target? */
+static bool passes_target(const replay_t *replay) {
+    for (size_t i = 0; i < replay->steps.len; i++) {
+        const expr_t *address = replay->steps.data[i].edge->address;
+        if (address && address->kind == EXPR_ADDR &&
+            strcmp(address->object->name, "heddle_at_target_") == 0)
+            return true;
+    }
+    return false;
+}
+
 static void give_trace(void *context, const result_t *result, size_t property) {
     evidence_t *e = context;
+    e->run->passes_target = passes_target(&e->replays[property]);
     strbuf_t text = {0};
     FILE *stream = run_stream(e->context->options);
     trace_print(&text, &e->replays[property], trace_style_of(stream));

@@ -2,6 +2,7 @@
 #include "frontend/frontend.h"
 #include "main/property.h"
 #include "main/supervise.h"
+#include "main/validate.h"
 #include "main/worker.h"
 #include "util/version.h"
 
@@ -101,6 +102,31 @@ static int refuse_witness(const options_t *options) {
     return can_write ? 0 : EXIT_CODE_INTERNAL;
 }
 
+/* The part in brackets below, with a witness in the source if one is to be validated. */
+static int work_on(const options_t *options, const property_set_t *properties) {
+    work_t work = {.options = options, .properties = properties};
+    validation_t validation = {0};
+    strbuf_t error = {0};
+    int exit_code = EXIT_CODE_INPUT;
+    if (options->validate && !validation_begin(&validation, options, properties, &error)) {
+        fprintf(stderr, "%s\n", strbuf_text(&error));
+    } else {
+        if (options->validate) work.properties = &validation.properties;
+        work.texts = validation.texts.data;
+        run_t *run = supervise(worker_run, &work, options);
+        if (run && options->validate) validation_end(&validation, options, run);
+        if (run)
+            exit_code = report(run, options);
+        else
+            fprintf(stderr, "heddle: the system has no shared memory to give\n");
+        if (!run) exit_code = EXIT_CODE_INTERNAL;
+        supervise_free(run);
+    }
+    if (options->validate) validation_free(&validation);
+    strbuf_free(&error);
+    return exit_code;
+}
+
 /* options -> property -> [source -> program -> engine -> evidence] -> verdict;
  * the part in brackets is worker_run, in a process of its own. */
 static int verify(const options_t *options) {
@@ -121,13 +147,7 @@ static int verify(const options_t *options) {
         run_set_unknown(&run, EXIT_CODE_UNKNOWN, "%s", strbuf_text(&message));
         exit_code = report(&run, options);
     } else {
-        work_t work = {.options = options, .properties = &properties};
-        run_t *run = supervise(worker_run, &work, options);
-        if (run)
-            exit_code = report(run, options);
-        else
-            fprintf(stderr, "heddle: the system has no shared memory to give\n");
-        supervise_free(run);
+        exit_code = work_on(options, &properties);
     }
     strbuf_free(&message);
     arena_delete(arena);

@@ -45,6 +45,7 @@ typedef struct run {
     verdict_t verdict;
     char violated[32]; /* FALSE: the first of them */
     char reason[1024]; /* UNKNOWN */
+    bool passes_target; /* FALSE, with --validate: behind all waypoints of the witness */
     int exit_code;     /* 0 until something else is known */
 } run_t;
 

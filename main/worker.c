@@ -41,6 +41,7 @@ static program_t *load(const work_t *work, run_t *run) {
     frontend_options_t input = {
         .files = options->files.data,
         .file_count = options->files.len,
+        .texts = work->texts,
         .flags = options->flags.data,
         .flag_count = options->flags.len,
         .pointer_bits = pointer_bits(options),

@@ -138,6 +138,8 @@ typedef enum { STATS_FORMATS(OPTION_ENUM) } stats_choice_t;
     CHOICE(INPUT, external, "external", 0, external_choice_t, EXTERNALS,                           \
            "what functions without a body may change: anything they could get hold of, or only "   \
            "what they are given to write")                                                         \
+    STRING(INPUT, validate, "validate", 0, "WITNESS",                                              \
+           "confirm or refute a witness of a violation or of a proof, format 2.x, of any tool")    \
     FLAG(INPUT, lower_only, "lower-only", 0,                                                       \
          "read the program, list what of it cannot be modelled, and stop: do not verify")          \
     WORD(ANALYSIS, analysis, "analysis", 'a', "auto",                                              \

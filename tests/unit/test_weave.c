@@ -1,0 +1,108 @@
+#include "tests/unit/test.h"
+
+#include "witness/validate/weave.h"
+
+static const char *const functions[] = {"reach_error", NULL};
+
+static const char program[] = "int x;\n"
+                              "int main(void) {\n"
+                              "    for (;;) x = 2;\n"
+                              "    if (x) reach_error();\n"
+                              "    assert(x > 0);\n"
+                              "}\n";
+
+static witness_file_t witness_of(witness_kind_t kind, const witness_point_t *points, size_t count) {
+    witness_file_t file = {.kind = kind};
+    for (size_t i = 0; i < count; i++) VEC_PUSH(file.points, points[i]);
+    return file;
+}
+
+static char *woven(arena_t *arena, witness_file_t *file, bool *is_own, strbuf_t *error) {
+    strbuf_clear(error);
+    char *text = weave(arena, file, "dir/a.c", program, strlen(program), functions, is_own, error);
+    witness_file_free(file);
+    return text;
+}
+
+static size_t lines_of(const char *text) {
+    size_t lines = 0;
+    for (; *text; text++) lines += *text == '\n';
+    return lines;
+}
+
+TEST(waypoints_are_woven_into_their_lines) {
+    arena_t *arena = arena_new();
+    strbuf_t error = {0};
+    bool is_own = false;
+    witness_point_t points[] = {
+        {"assumption", "x == 0", {"a.c", 3, 14}, 0},
+        {"assumption", "x == 2", {"a.c", 3, 14}, -1},
+        {"branching", "true", {"a.c", 4, 5}, 0},
+        {"target", NULL, {"a.c", 4, 12}, 3},
+    };
+    witness_file_t file = witness_of(WITNESS_OF_VIOLATION, points, 4);
+    char *text = woven(arena, &file, &is_own, &error);
+    CHECK(text != NULL && is_own);
+    CHECK_EQ(lines_of(text), lines_of(program));
+    /* The body of the loop, in braces with its two waypoints. */
+    CHECK(strstr(text, "for (;;) { ") && strstr(text, "heddle_passed_ == 0 && heddle_is_main_ && "
+                                                      "(x == 0)"));
+    CHECK(strstr(text, "else if (heddle_passed_ == 1 && 1 && (x == 2))"));
+    CHECK(strstr(text, "x = 2; }"));
+    CHECK(strstr(text, "int heddle_taken_ = !!(x)"));
+    CHECK(strstr(text, "if (heddle_passed_ == 3 && pthread_self() == heddle_thread_[3]) "
+                       "heddle_violation_();"));
+    CHECK(strstr(text, "int main(void) { heddle_is_main_ = 1;"));
+    strbuf_free(&error);
+    arena_delete(arena);
+}
+
+TEST(an_assertion_can_be_the_target) {
+    arena_t *arena = arena_new();
+    strbuf_t error = {0};
+    bool is_own = false;
+    witness_point_t point = {"target", NULL, {"a.c", 5, 5}, -1};
+    witness_file_t file = witness_of(WITNESS_OF_VIOLATION, &point, 1);
+    char *text = woven(arena, &file, &is_own, &error);
+    CHECK(text && is_own && !strstr(text, "assert"));
+    CHECK(text && strstr(text, "int heddle_holds_ = !!(x > 0); if (heddle_is_there_ && "));
+    strbuf_free(&error);
+    arena_delete(arena);
+}
+
+TEST(invariants_become_assertions) {
+    arena_t *arena = arena_new();
+    strbuf_t error = {0};
+    bool is_own = true;
+    witness_point_t points[] = {
+        {"loop_invariant", "x >= 0", {"a.c", 3, 5}, -1},
+        {"location_invariant", "x == 1", {"a.c", 4, 5}, -1},
+    };
+    witness_file_t file = witness_of(WITNESS_OF_PROOF, points, 2);
+    char *text = woven(arena, &file, &is_own, &error);
+    CHECK(text && !is_own);
+    CHECK(text && strstr(text, "for (;({ __VERIFIER_atomic_begin(); if (!(x >= 0))"));
+    CHECK(text && strstr(text, "if (!(x == 1)) { extern void reach_error(); reach_error(); }"));
+    strbuf_free(&error);
+    arena_delete(arena);
+}
+
+TEST(points_that_lie_nowhere_are_refused) {
+    static const witness_point_t points[] = {
+        {"assumption", "x == 0", {"a.c", 4, 7}, 0},   /* inside of the if */
+        {"assumption", "x == 0", {"a.c", 99, 1}, 0},  /* behind the end */
+        {"function_enter", NULL, {"a.c", 4, 5}, 0},   /* no parenthesis */
+        {"branching", "true", {"a.c", 3, 5}, 0},      /* a loop */
+        {"dance", NULL, {"a.c", 4, 5}, 0},
+    };
+    arena_t *arena = arena_new();
+    strbuf_t error = {0};
+    bool is_own;
+    for (size_t i = 0; i < sizeof points / sizeof *points; i++) {
+        witness_file_t file = witness_of(WITNESS_OF_VIOLATION, &points[i], 1);
+        CHECK(woven(arena, &file, &is_own, &error) == NULL);
+        CHECK(error.len && strstr(error.data, "a.c:"));
+    }
+    strbuf_free(&error);
+    arena_delete(arena);
+}
