@@ -93,6 +93,8 @@ struct edge {
     function_t *callee;
     const object_t *object;
     const char *text; /* UNSUPPORTED: the reason; else a remark for messages, or NULL */
+    const char *model; /* the library function whose model it belongs to, or the function that an
+                          input is the result of; NULL: none */
     bool is_branch; /* ASSUME that stands for a branch of the source */
     bool branch_taken; /* ... the one taken when the source condition is true */
     bool is_guard; /* UNSUPPORTED: an operand would have to be a bad one to get here */

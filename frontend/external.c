@@ -108,7 +108,7 @@ static value_t arbitrary_result(body_t *body, const call_t *call) {
         return value_of(expr_addr(body->exprs, object), call->result);
     }
     if (!call->wanted || call->result->kind == TYPE_VOID) return body_nothing(body, call->result);
-    value_t result = body_havoc(body, call->result);
+    value_t result = model_input(body, call);
     VEC_TOP(body->flow.steps).text =
         arena_printf(body->program->arena, "result of %s, which has no body", call->name);
     return result;

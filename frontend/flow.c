@@ -22,7 +22,12 @@ flow_node_t flow_error(flow_t *flow, size_t property) {
 
 flow_step_t *flow_link(flow_t *flow, edge_kind_t kind, flow_node_t from, flow_node_t to,
                        source_t source) {
-    flow_step_t step = {.kind = kind, .from = from, .to = to, .source = source, .target = NO_REG};
+    flow_step_t step = {.kind = kind,
+                        .from = from,
+                        .to = to,
+                        .source = source,
+                        .target = NO_REG,
+                        .model = flow->model};
     VEC_PUSH(flow->steps, step);
     return &VEC_TOP(flow->steps);
 }
@@ -107,6 +112,7 @@ static void write_edge(flow_writer_t *w, const flow_step_t *step, node_t *from, 
     edge->callee = step->callee;
     edge->object = step->object;
     edge->text = step->text;
+    edge->model = step->model;
     edge->is_branch = step->is_branch;
     edge->branch_taken = step->branch_taken;
     edge->is_guard = step->is_guard;

@@ -25,6 +25,7 @@ typedef struct flow_step {
     function_t *callee;
     const object_t *object;
     const char *text;
+    const char *model;
     bool is_branch, branch_taken, is_guard, is_draw, is_seed, ignores_layout;
 } flow_step_t;
 
@@ -34,6 +35,7 @@ typedef struct flow {
     flow_node_t entry, at; /* where the next step begins */
     flow_node_t stop;      /* where runs end; no step leaves it */
     flow_node_t errors[PROPERTY_MAX]; /* the error node of each property, or 0: none yet */
+    const char *model; /* of new steps: the library function that they model, or NULL */
 } flow_t;
 
 void flow_init(flow_t *flow);

@@ -8,6 +8,7 @@
 #include "frontend/symbols.h"
 
 #include <stdio.h>
+#include <string.h>
 
 static unit_t *library_unit(lower_t *lower) {
     if (lower->library) return lower->library;
@@ -39,14 +40,24 @@ typedef struct outside {
     const type_t *result;
     shapes_t *shapes;
     const block_scope_t *scope;
+    const char *model;
 } outside_t;
+
+static const char *model_name(const char *symbol) {
+    static const char prefix[] = "model_";
+    bool has_prefix = strncmp(symbol, prefix, sizeof prefix - 1) == 0;
+    return has_prefix ? symbol + sizeof prefix - 1 : symbol;
+}
 
 static outside_t enter_model(body_t *body, const symbol_t *model) {
     outside_t outside = {body->unit,           body->decl,           body->variables,
                          body->labels,         body->break_to,       body->continue_to,
                          body->inline_end,     body->current_switch, body->is_atomic,
                          body->result_address, body->inline_result,  body->result,
-                         body->shapes,         body->scope};
+                         body->shapes,         body->scope,          body->flow.model};
+    /* A model that is part of another one belongs to that. */
+    if (!body->flow.model)
+        body->flow.model = arena_strdup(body->program->arena, model_name(model->name));
     body->unit = model->unit;
     body->decl = model->decl;
     body->variables = (cursor_map_t){0};
@@ -81,6 +92,7 @@ static void leave_model(body_t *body, const outside_t *outside) {
     body->inline_result = outside->inline_result;
     body->result = outside->result;
     body->shapes = outside->shapes;
+    body->flow.model = outside->model;
 }
 
 static void bind(body_t *body, const symbol_t *model, size_t index, value_t value) {

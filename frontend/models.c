@@ -26,9 +26,16 @@ value_t model_zero(body_t *body, const call_t *call) {
     return body_nothing(body, call->result);
 }
 
+value_t model_input(body_t *body, const call_t *call) {
+    value_t input = body_havoc(body, call->result);
+    if (!body->flow.model && type_is_scalar(call->result))
+        VEC_TOP(body->flow.steps).model = arena_strdup(body->program->arena, call->name);
+    return input;
+}
+
 value_t model_any(body_t *body, const call_t *call) {
     if (!call->wanted || !type_is_scalar(call->result)) return model_zero(body, call);
-    return body_havoc(body, call->result);
+    return model_input(body, call);
 }
 
 value_t model_nothing(body_t *body, const call_t *call) {
@@ -46,7 +53,7 @@ value_t model_nondet(body_t *body, const call_t *call) {
     if (type_is_aggregate(call->result))
         return body_unsupported_value(body, call->result, "an arbitrary value of this type");
     /* The choice is made even if nobody looks: a witness may speak of it. */
-    return body_havoc(body, call->result);
+    return model_input(body, call);
 }
 
 /* rand and random: an unknown function of the seed and of how many were drawn since, which
@@ -57,6 +64,7 @@ value_t model_draw(body_t *body, const call_t *call) {
     if (!type_is_scalar(type) || type->bits < 32) type = body_int_type(body);
     value_t any = body_havoc(body, type);
     VEC_TOP(body->flow.steps).is_draw = true;
+    VEC_TOP(body->flow.steps).model = arena_strdup(body->program->arena, call->name);
     value_t most = body_const(body, type, 0x7fffffff);
     if (type->bits > 32)
         body_assume(body, expr_binary(body->exprs, EXPR_ULE, any.expr, most.expr));

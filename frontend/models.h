@@ -31,6 +31,8 @@ bool model_needs(body_t *body, const call_t *call, size_t count);
 /* The result 0, or any value, of the type of the call. */
 value_t model_zero(body_t *body, const call_t *call);
 value_t model_any(body_t *body, const call_t *call);
+/* Any value as well, which the step says to be the result of the call. */
+value_t model_input(body_t *body, const call_t *call);
 
 /* models.c */
 value_t model_nothing(body_t *body, const call_t *call);

@@ -71,6 +71,14 @@ value_t model_malloc(body_t *body, const call_t *call) {
     return arith_convert(body, pointer, call->result);
 }
 
+/* The steps that follow are the function's own, not those of its arguments; what they were
+ * before, to be set again. */
+static const char *model_begin(body_t *body, const call_t *call) {
+    const char *outer = body->flow.model;
+    if (!outer) body->flow.model = arena_strdup(body->program->arena, call->name);
+    return outer;
+}
+
 /* What to do with each cell of a block of memory. */
 typedef struct cell_action {
     const expr_t *to, *from; /* from: copies */
@@ -228,12 +236,14 @@ static bool clears_library(body_t *body, const cell_action_t *action, const type
 static void cells(body_t *body, const call_t *call, cell_action_t action, const type_t *type,
                   const expr_t *bytes) {
     if (clears_library(body, &action, type, bytes)) return;
+    const char *outer = model_begin(body, call);
     if (!type || !type->size || !type_cell_count(type) || type->is_library)
         body_unsupported(body, "%s of memory of this type", call->name);
     else if (bytes->kind != EXPR_CONST)
         cell_loop(body, action, type, bytes, false);
     else if (!each_cell(body, &action, type, bytes->value, false))
         body_unsupported(body, "%s with this type or size", call->name);
+    body->flow.model = outer;
 }
 
 /* Is the product more than memory has bytes? Quotients of constants are known here. */
@@ -315,10 +325,12 @@ value_t model_memmove(body_t *body, const call_t *call) {
     value_t from = model_arg(body, call, 1, void_pointer(body));
     value_t size = model_arg(body, call, 2, size_type(body));
     const type_t *type = moved_type(body, call, 2);
+    const char *outer = model_begin(body, call);
     if (type->is_library || !type_cell_count(type))
         body_unsupported(body, "%s of memory of this type", call->name);
     else
         move_cells(body, to.expr, from.expr, size.expr, type);
+    body->flow.model = outer;
     return arith_convert(body, to, call->result);
 }
 
