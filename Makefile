@@ -3,6 +3,7 @@
 # make check      ... and runs all tests
 # make check-all  ... every test program with every engine
 # make install    to PREFIX (DESTDIR is honoured)
+# make deb        a Debian package, build/heddle.deb, without MathSAT
 # make fuzz       random tests without end; failures are saved in build/fuzz
 # make bench      runs configurations over a small set, or TASKS=..., and prints a table
 # make format, tidy, clean
@@ -28,7 +29,7 @@ endif
 ROOMS := util cfa frontend solver cpa refine engine witness main
 # Sources lie in rooms and their sub-rooms; the models in C are input, not source.
 in_rooms = $(foreach room,$(ROOMS),$(sort $(wildcard $(room)/$(1) $(room)/*/$(1))))
-SOURCES := $(filter-out frontend/library/%,$(call in_rooms,*.c))
+SOURCES := $(filter-out frontend/library/% witness/reproduce/runtime/%,$(call in_rooms,*.c))
 HEADERS := $(call in_rooms,*.h)
 UNIT_SOURCES := $(sort $(wildcard tests/unit/test_*.c))
 
@@ -77,7 +78,7 @@ Q := $(if $(V),,@)
 say = @printf '  %-5s%s\n' $(1) $(2)
 
 # scripts/deps is instant when all is there.
-.PHONY: all deps demo check check-all tests fuzz install bench format tidy clean
+.PHONY: all deps demo check check-all tests fuzz install deb bench format tidy clean
 all: heddle
 
 deps:
@@ -106,6 +107,10 @@ $(BUILD)/%.o: %.c | deps
 
 # ... which embeds the models in C.
 $(BUILD)/frontend/library_text.o: $(wildcard frontend/library/*.c)
+# ... the page of reports,
+$(BUILD)/witness/report/page_text.o: witness/report/page.html
+# ... and the runtime of reproduced violations.
+$(BUILD)/witness/reproduce/runtime_text.o: $(wildcard witness/reproduce/runtime/*)
 
 $(BUILD)/tests/%: tests/unit/%.c $(LIBRARY) | deps
 	@mkdir -p $(@D)
@@ -142,11 +147,20 @@ LIBDIR := $(DESTDIR)$(PREFIX)/lib/heddle
 install: $(PROGRAM)
 	install -d $(DESTDIR)$(PREFIX)/bin $(LIBDIR) $(DESTDIR)$(PREFIX)/share/man/man1
 	install -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/heddle
+	install -m 755 scripts/verify-files $(DESTDIR)$(PREFIX)/bin/heddle-verify-files
 	install -m 644 deps/z3/lib/libz3.so.* $(LIBDIR)
-ifneq ($(MATHSAT),0)
+ifeq ($(filter 0,$(MATHSAT) $(INSTALL_MATHSAT)),)
 	test ! -e deps/mathsat/libmathsat.so || install -m 644 deps/mathsat/libmathsat.so $(LIBDIR)
 endif
 	$(PROGRAM) --man >$(DESTDIR)$(PREFIX)/share/man/man1/heddle.1
+	install -d $(DESTDIR)$(PREFIX)/share/bash-completion/completions \
+	    $(DESTDIR)$(PREFIX)/share/zsh/site-functions
+	$(PROGRAM) --completion bash >$(DESTDIR)$(PREFIX)/share/bash-completion/completions/heddle
+	$(PROGRAM) --completion zsh >$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_heddle
+
+# MathSAT is left out of it.
+deb: $(PROGRAM)
+	@scripts/deb '$(MAKE)' $(PROGRAM) build/heddle.deb
 
 FORMATTED := $(SOURCES) $(HEADERS) $(wildcard tests/unit/*.[ch] tests/fuzz/*.[ch])
 format: | deps

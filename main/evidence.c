@@ -10,6 +10,7 @@
 
 void evidence_init(evidence_t *e, const engine_context_t *context, run_t *run) {
     *e = (evidence_t){.context = context, .run = run};
+    reports_init(&e->reports, context->options, context->properties, run);
     if (context->options->witness)
         e->check.open_nodes = mem_zalloc(context->program->nodes.len * sizeof(bool));
 }
@@ -23,6 +24,7 @@ static void forget(evidence_t *e) {
 
 void evidence_free(evidence_t *e) {
     forget(e);
+    reports_free(&e->reports);
     mem_free(e->check.open_nodes);
 }
 
@@ -170,6 +172,10 @@ static void give_trace(void *context, const result_t *result, size_t property) {
     fputs(strbuf_text(&text), stream);
     strbuf_free(&text);
     write_witness(e, &result->properties->at[property], &e->replays[property], NULL);
+    const trace_t *trace = &result->answers[property].trace;
+    const char *name = result->properties->at[property].class->name;
+    if (!reports_violation(&e->reports, name, &e->replays[property], trace))
+        e->could_not_write = true;
 }
 
 /* Does it keep, for each state that can be reached, one that covers it as it is? */

@@ -2,7 +2,7 @@
 #define MAIN_EVIDENCE_H
 
 #include "engine/portfolio.h"
-#include "main/run.h"
+#include "main/reports.h"
 #include "witness/check/check.h"
 #include "witness/semantics/replay.h"
 
@@ -13,6 +13,7 @@ typedef struct evidence {
     run_t *run;
     replay_t replays[PROPERTY_MAX]; /* of the run of an engine that was confirmed last */
     check_stats_t check;            /* ... */
+    reports_t reports;
     bool could_not_write; /* a file; the verdict stands */
 } evidence_t;
 

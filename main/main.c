@@ -1,9 +1,11 @@
 #include "engine/engines.h"
 #include "frontend/frontend.h"
 #include "main/property.h"
+#include "main/reports.h"
 #include "main/supervise.h"
 #include "main/validate.h"
 #include "main/worker.h"
+#include "util/completion.h"
 #include "util/version.h"
 
 #include <errno.h>
@@ -52,12 +54,20 @@ static void print_man(strbuf_t *out) {
     options_print_man(out, words());
 }
 
+static void print_bash(strbuf_t *out) {
+    completion_print_bash(out, words());
+}
+
+static void print_zsh(strbuf_t *out) {
+    completion_print_zsh(out, words());
+}
+
 static void print_version(strbuf_t *out) {
     strbuf_printf(out, "heddle %s\n", HEDDLE_VERSION);
 }
 
 /* The verdict is the last line of standard output. */
-static int report(const run_t *run, const options_t *options) {
+static int report(const run_t *run, const options_t *options, const property_set_t *properties) {
     FILE *stream = run_stream(options);
     stats_choice_t format = options->stats;
     char verdict[64] = "unknown";
@@ -67,6 +77,7 @@ static int report(const run_t *run, const options_t *options) {
     if (!run->has_verdict) snprintf(verdict, sizeof verdict, "none");
     strbuf_t text = {0};
     const char *reason = run->reason[0] ? run->reason : NULL;
+    bool is_written = reports_late(options, properties, run);
     if (format == STATS_TEXT) stats_print_text(&text, &run->stats);
     if (format == STATS_JSON) stats_print_json(&text, &run->stats, verdict, reason);
     fputs(strbuf_text(&text), stream);
@@ -76,7 +87,7 @@ static int report(const run_t *run, const options_t *options) {
         fprintf(stream, "time: %.2f s, memory: %llu MB\n%s\n", run->stats.time_total,
                 (unsigned long long)run->stats.memory_kilobytes / 1024, verdict);
     }
-    return worker_flush() ? run->exit_code : EXIT_CODE_INTERNAL;
+    return worker_flush() && is_written ? run->exit_code : EXIT_CODE_INTERNAL;
 }
 
 /* Is it sure now that the witness cannot be written, or should not? Said before the work. */
@@ -116,7 +127,7 @@ static int work_on(const options_t *options, const property_set_t *properties) {
         run_t *run = supervise(worker_run, &work, options);
         if (run && options->validate) validation_end(&validation, options, run);
         if (run)
-            exit_code = report(run, options);
+            exit_code = report(run, options, work.properties);
         else
             fprintf(stderr, "heddle: the system has no shared memory to give\n");
         if (!run) exit_code = EXIT_CODE_INTERNAL;
@@ -145,7 +156,7 @@ static int verify(const options_t *options) {
     } else if (read == PROPERTY_FILE_UNSUPPORTED) {
         run_t run = {0};
         run_set_unknown(&run, EXIT_CODE_UNKNOWN, "%s", strbuf_text(&message));
-        exit_code = report(&run, options);
+        exit_code = report(&run, options, &properties);
     } else {
         exit_code = work_on(options, &properties);
     }
@@ -166,6 +177,8 @@ int main(int argc, char **argv) {
         exit_code = print_text(print_help);
     } else if (options.man) {
         exit_code = print_text(print_man);
+    } else if (options.completion) {
+        exit_code = print_text(options.completion == COMPLETION_BASH ? print_bash : print_zsh);
     } else if (options.list_models) {
         exit_code = print_text(frontend_list_models);
     } else if (options.list_engines) {

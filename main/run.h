@@ -30,6 +30,7 @@ enum {
     X(REPLAY, "replaying the counterexample")                                                      \
     X(CHECK, "checking the proof")                                                                 \
     X(WITNESS, "writing the witness")                                                              \
+    X(REPORTS, "writing reports")                                                                  \
     X(DONE, "cleaning up")
 typedef enum {
 #define RUN_STAGE(name, text) RUN_STAGE_##name,
@@ -47,6 +48,7 @@ typedef struct run {
     char reason[1024]; /* UNKNOWN */
     bool passes_target; /* FALSE, with --validate: behind all waypoints of the witness */
     int exit_code;     /* 0 until something else is known */
+    bool has_reports;  /* the worker wrote them */
 } run_t;
 
 /* Where the verdict and what belongs to it are printed: a graph has standard output for

@@ -139,6 +139,7 @@ static void verify(const work_t *work, program_t *program, limits_t *limits, run
     portfolio_run(&context, &door, &result);
     copy_solver_stats(&run->stats);
     keep_verdict(run, &result);
+    if (!reports_finish(&evidence.reports, program)) evidence.could_not_write = true;
     if (evidence.could_not_write) run->exit_code = EXIT_CODE_INTERNAL;
     evidence_free(&evidence);
     result_free(&result);

@@ -342,7 +342,7 @@ static void set_defaults(options_t *options) {
 static bool check_together(cursor_t *cursor) {
     const options_t *options = cursor->options;
     if (options->help || options->version || options->man || options->list_models ||
-        options->list_engines || options->list_configurations)
+        options->list_engines || options->list_configurations || options->completion)
         return true;
     if (!options->files.len) {
         strbuf_add(cursor->error, "no program given");

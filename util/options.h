@@ -83,6 +83,9 @@
 #define DUMPS(X) X(DUMP_NONE, "none") X(DUMP_CFA, "cfa") X(DUMP_ARG, "arg")
 #define WITNESS_FORMATS(X)                                                                         \
     X(WITNESS_YAML_2_2, "yaml-2.2") X(WITNESS_YAML_2_0, "yaml-2.0") X(WITNESS_GRAPHML, "graphml")
+#define ANNOTATIONS(X) X(ANNOTATE_NONE, "none") X(ANNOTATE_GITHUB, "github")
+#define COMPLETIONS(X)                                                                             \
+    X(COMPLETION_NONE, "none") X(COMPLETION_BASH, "bash") X(COMPLETION_ZSH, "zsh")
 #define STATS_FORMATS(X) X(STATS_NONE, "none") X(STATS_TEXT, "text") X(STATS_JSON, "json")
 
 #define OPTION_ENUM(name, text) name,
@@ -106,6 +109,8 @@ typedef enum { SYMMETRIES(OPTION_ENUM) } symmetry_choice_t;
 typedef enum { SYMBOLIC_VALUES(OPTION_ENUM) } symbolic_choice_t;
 typedef enum { DUMPS(OPTION_ENUM) } dump_choice_t;
 typedef enum { WITNESS_FORMATS(OPTION_ENUM) } witness_format_t;
+typedef enum { ANNOTATIONS(OPTION_ENUM) } annotate_choice_t;
+typedef enum { COMPLETIONS(OPTION_ENUM) } completion_choice_t;
 typedef enum { STATS_FORMATS(OPTION_ENUM) } stats_choice_t;
 #undef OPTION_ENUM
 
@@ -214,11 +219,22 @@ typedef enum { STATS_FORMATS(OPTION_ENUM) } stats_choice_t;
         OUTPUT, witness_format, "witness-format", 0, witness_format_t, WITNESS_FORMATS,            \
         "how it is written: JSON that is YAML too, with or without the threads of steps, which "   \
         "some readers refuse; or GraphML, format 1.0")                                             \
+    STRING(OUTPUT, reproduce, "reproduce", 0, "DIR",                                               \
+           "write a folder in which make run shows the violation on this machine")                 \
+    STRING(OUTPUT, report, "report", 0, "DIR",                                                     \
+           "write a page for the browser: the counterexample step by step, the source, the "       \
+           "automata, statistics")                                                                 \
+    STRING(OUTPUT, sarif, "sarif", 0, "FILE", "write the result as SARIF 2.1.0")                   \
+    STRING(OUTPUT, junit, "junit", 0, "FILE", "write the result as a test report of JUnit")        \
+    CHOICE(OUTPUT, annotate, "annotate", 0, annotate_choice_t, ANNOTATIONS,                        \
+           "print the result as annotations of this service")                                      \
     CHOICE(OUTPUT, dump, "dump", 0, dump_choice_t, DUMPS,                                          \
            "write a graph for Graphviz to standard output: the control-flow automata (and do not " \
            "verify), or the explored states")                                                      \
     MODE(OUTPUT, stats, "stats", 0, stats_choice_t, STATS_FORMATS, STATS_TEXT,                     \
          "print all counters and times, readable or as JSON")                                      \
+    STRING(OUTPUT, stats_file, "stats-file", 0, "FILE",                                            \
+           "write all counters and times as JSON to a file")                                       \
     FLAG(OUTPUT, no_progress, "no-progress", 0, "no status line on the terminal")                  \
     FLAG(OUTPUT, verbose, "verbose", 'v', "say on standard error what is being done")              \
     FLAG(GENERAL, help, "help", 'h', "print this text")                                            \
@@ -228,6 +244,8 @@ typedef enum { STATS_FORMATS(OPTION_ENUM) } stats_choice_t;
          "print the table of engines: what each can refute and prove")                             \
     FLAG(GENERAL, list_configurations, "list-configurations", 0,                                   \
          "print named configurations of the engines that are worth comparing")                     \
+    CHOICE(GENERAL, completion, "completion", 0, completion_choice_t, COMPLETIONS,                 \
+           "print the completions of the command line for this shell")                             \
     FLAG(GENERAL, man, "man", 0, "print the manual page, in the format of man(7)")
 
 typedef struct options {
