@@ -11,13 +11,17 @@ static const char text_begin[] =
     "# make gdb    the same in the debugger\n"
     "CC := clang-19\n";
 
-/* The compiler announces every access that threads may share, each read of x in x = x + 1
+/* Functions that are "inline" only have no code of their own in C99: where nothing is inlined
+ * they could not be called, so the older meaning is taken, by which every file has a copy.
+ *
+ * The compiler announces every access that threads may share, each read of x in x = x + 1
  * too, and every call; nothing is optimised away, inlined or left uninitialised. */
 static const char text_instrument[] =
     "INSTRUMENT := -g -O0 -w -fno-pie -fno-builtin -Xclang -fsanitize=thread \\\n"
     "    -mllvm -tsan-instrument-read-before-write=1 -finstrument-functions \\\n"
     "    -fsanitize-coverage=func,trace-pc,trace-loads,trace-stores \\\n"
-    "    -fno-omit-frame-pointer -ftrivial-auto-var-init=zero -Wno-error=int-conversion \\\n"
+    "    -fno-omit-frame-pointer -ftrivial-auto-var-init=zero -fgnu89-inline "
+    "-Wno-error=int-conversion \\\n"
     "    -Wno-error=incompatible-function-pointer-types -Wno-error=implicit-int \\\n"
     "    -Wno-error=implicit-function-declaration\n";
 
@@ -28,7 +32,7 @@ static const char text_rules[] =
     "\n"
     "# Functions that nobody defines return 0.\n"
     "LINK = $(CC) $(MODEL) -no-pie -o $@ $(OBJECTS) $(addprefix -Wl$(comma)--wrap=,$(WRAPPED)) \\\n"
-    "    -Wl,--warn-unresolved-symbols -pthread -lm\n"
+    "    -Wl,--warn-unresolved-symbols -Wl,-z,muldefs -pthread -lm\n"
     "program: $(OBJECTS) Makefile\n"
     "\t@echo $(LINK)\n"
     "\t@$(LINK) 2>build/messages || { cat build/messages; exit 1; }\n"

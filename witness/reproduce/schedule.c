@@ -141,6 +141,27 @@ static void look(schedule_maker_t *m) {
     }
 }
 
+/* The runtime learns where a variable of a function lies by its first access: that one must be
+ * among the steps, and then all that touch the same bytes. */
+static void mark_first_touches(schedule_maker_t *m) {
+    const schedule_t *schedule = m->schedule;
+    bool *is_seen = mem_zalloc(schedule->objects.len + 1);
+    for (size_t i = 0; i < m->touches.len; i++) {
+        const schedule_touch_t *touch = &m->touches.data[i];
+        if (touch->object == SCHEDULE_NO_OBJECT || is_seen[touch->object]) continue;
+        is_seen[touch->object] = true;
+        const schedule_object_t *object = &schedule->objects.data[touch->object];
+        bool has_shared = false;
+        for (uint64_t k = 0; k < object->size && !has_shared; k++)
+            has_shared = is_ordered(m, touch->object, k);
+        if (object->storage != SCHEDULE_STACK || !has_shared) continue;
+        for (uint64_t k = 0; k < touch->size; k++)
+            map64_put(&m->bytes, byte_key(touch->object, touch->offset + k),
+                      BYTE_SHARED | BYTE_WRITTEN);
+    }
+    mem_free(is_seen);
+}
+
 static void add_shared(schedule_maker_t *m) {
     schedule_t *schedule = m->schedule;
     for (uint32_t o = 0; o < schedule->objects.len; o++) {
@@ -311,6 +332,7 @@ void schedule_make(schedule_t *schedule, const replay_t *replay) {
     schedule_maker_t m = {.schedule = schedule, .replay = replay};
     memory_names_init(&m.names, schedule);
     look(&m);
+    mark_first_touches(&m);
     add_shared(&m);
     for (size_t i = 0; i < replay->steps.len; i++) add(&m, i);
     add_waiting(&m);

@@ -32,16 +32,17 @@ static bool may_lie_at(const object_t *object, uintptr_t address) {
     return address < self->stack || address >= self->stack_end;
 }
 
-/* Members that an initialiser does not mention come first in heddle, last in the machine. */
-static const step_t *lowest_of_line(const step_t *first) {
-    const step_t *lowest = first;
-    for (const step_t *step = first->next; step; step = step->next) {
-        if (step->object != first->object || step->kind != first->kind ||
-            step->line != first->line || step->size != first->size)
+/* An initialiser writes the whole object. Members that it does not mention come first in
+ * heddle, the machine begins at the lowest. */
+static size_t first_offset(const step_t *first) {
+    size_t written = 0, lowest = first->offset;
+    for (const step_t *step = first; step; step = step->next) {
+        if (step->object != first->object || step->kind != STEP_WRITE || step->line != first->line)
             break;
-        if (step->offset < lowest->offset) lowest = step;
+        if (step->offset < lowest) lowest = step->offset;
+        written += step->size;
     }
-    return lowest;
+    return written == first->object->size ? lowest : first->offset;
 }
 
 /* Where a variable of a function lies is learnt when the step that touches it first comes:
@@ -56,7 +57,7 @@ static void learn(const event_t *event) {
     if ((event->size != step->size && !is_whole) || place_find(event->address, &offset)) return;
     if (!may_lie_at(step->object, event->address)) return;
     if (place_line(event->code) != step->line) return;
-    step->object->base = event->address - (is_whole ? 0 : lowest_of_line(step)->offset);
+    step->object->base = event->address - (is_whole ? 0 : first_offset(step));
 }
 
 static bool matters(const event_t *event) {
