@@ -15,6 +15,8 @@
 ifeq ($(origin CC),default)
 CC := gcc
 endif
+# The C++ compiler of the same kind.
+CXX := $(patsubst clang%,clang++%,$(patsubst gcc%,g++%,$(CC)))
 PREFIX ?= /usr/local
 LLVM ?= /usr/lib/llvm-19
 DEBUG ?= 0
@@ -30,6 +32,7 @@ ROOMS := util cfa frontend solver cpa refine engine witness main
 # Sources lie in rooms and their sub-rooms; the models in C are input, not source.
 in_rooms = $(foreach room,$(ROOMS),$(sort $(wildcard $(room)/$(1) $(room)/*/$(1))))
 SOURCES := $(filter-out frontend/library/% witness/reproduce/runtime/%,$(call in_rooms,*.c))
+CXX_SOURCES := $(call in_rooms,*.cpp)
 HEADERS := $(call in_rooms,*.h)
 UNIT_SOURCES := $(sort $(wildcard tests/unit/test_*.c))
 
@@ -38,7 +41,7 @@ CONFIG := $(CONFIG)$(if $(filter 0,$(MATHSAT)),-nomathsat)
 CONFIG := $(CONFIG)$(if $(filter-out gcc,$(CC)),-$(notdir $(CC)))
 BUILD := build/$(CONFIG)
 
-OBJECTS := $(SOURCES:%.c=$(BUILD)/%.o)
+OBJECTS := $(SOURCES:%.c=$(BUILD)/%.o) $(CXX_SOURCES:%.cpp=$(BUILD)/%.o)
 LIBRARY := $(BUILD)/libheddle.a
 PROGRAM := $(BUILD)/heddle
 UNIT_TESTS := $(UNIT_SOURCES:tests/unit/%.c=$(BUILD)/tests/%)
@@ -66,12 +69,12 @@ endif
 # among the unit tests, and installed.
 RPATHS := $$ORIGIN/deps/z3/lib:$$ORIGIN/../../deps/z3/lib:$$ORIGIN/../../../deps/z3/lib
 RPATHS := $(RPATHS):$$ORIGIN/../lib/heddle
-LDFLAGS += -Ldeps/z3/lib -L$(LLVM)/lib '-Wl,-rpath,$(RPATHS)' -Wl,--disable-new-dtags
+LDFLAGS += -Ldeps/z3/lib -Ldeps/cadical/lib -L$(LLVM)/lib '-Wl,-rpath,$(RPATHS)' -Wl,--disable-new-dtags
 # libLLVM, under libclang, brings an older Z3 of its own. Both export the names
 # of the C API, and the first library that is loaded wins: ours comes first. What
 # libraries need for themselves is not checked here, or ld warns of the two.
 LDFLAGS += -Wl,--allow-shlib-undefined
-LDLIBS += -lz3 -lclang-19 -lcjson -lyaml -ldl -lm -lpthread
+LDLIBS += -lcadical -lz3 -lclang-19 -lcjson -lyaml -lstdc++ -ldl -lm -lpthread
 
 # V=1 shows whole commands.
 Q := $(if $(V),,@)
@@ -111,6 +114,13 @@ $(BUILD)/frontend/library_text.o: $(wildcard frontend/library/*.c)
 $(BUILD)/witness/report/page_text.o: witness/report/page.html
 # ... and the runtime of reproduced violations.
 $(BUILD)/witness/reproduce/runtime_text.o: $(wildcard witness/reproduce/runtime/*)
+
+# One file: a library that has no interface in C.
+$(BUILD)/%.o: %.cpp | deps
+	@mkdir -p $(@D)
+	$(call say,CXX,$<)
+	$(Q)$(CXX) $(CPPFLAGS) -isystem deps/cadical/include $(patsubst -std=c17,-std=c++17,$(CFLAGS)) \
+	    -c -o $@ $<
 
 $(BUILD)/tests/%: tests/unit/%.c $(LIBRARY) | deps
 	@mkdir -p $(@D)
@@ -162,7 +172,7 @@ endif
 deb: $(PROGRAM)
 	@scripts/deb '$(MAKE)' $(PROGRAM) build/heddle.deb
 
-FORMATTED := $(SOURCES) $(HEADERS) $(wildcard tests/unit/*.[ch] tests/fuzz/*.[ch])
+FORMATTED := $(SOURCES) $(CXX_SOURCES) $(HEADERS) $(wildcard tests/unit/*.[ch] tests/fuzz/*.[ch])
 format: | deps
 	clang-format-19 -i $(FORMATTED)
 
