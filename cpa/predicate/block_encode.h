@@ -2,6 +2,7 @@
 #define CPA_PREDICATE_BLOCK_ENCODE_H
 
 #include "cpa/predicate/block_internal.h"
+#include "cpa/predicate/expr_term.h"
 
 /* Expressions and accesses to memory as terms, while a step is added to a block.
  * The values so far are the items of the block that is being built. */
@@ -28,6 +29,5 @@ void encode_store(encoding_t *e, const term_t *address, const type_t *type, cons
 variable_t encode_reg(const encoding_t *e, reg_t reg);
 /* Width 1 is Boolean in formulas. */
 const term_t *encode_expr(encoding_t *e, const expr_t *expr);
-const term_t *encode_as_truth(terms_t *terms, const term_t *t);
 
 #endif

@@ -131,7 +131,7 @@ static void encode_edge(encoding_t *e) {
         if (!edge->value) return;
         __attribute__((fallthrough));
     case EDGE_ASSUME:
-        encode_constraint(e, encode_as_truth(e->terms, encode_expr(e, edge->value)));
+        encode_constraint(e, expr_term_truth(e->terms, encode_expr(e, edge->value)));
         return;
     case EDGE_ASSIGN:
         assign_target(e, step->is_simplified ? any_value(e) : encode_expr(e, edge->value));
