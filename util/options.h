@@ -74,6 +74,8 @@
     X(CONE_DYNAMIC, "dynamic")                                                                     \
     X(CONE_BOTH, "both")
 #define EXTERNALS(X) X(EXTERNAL_ANY, "any") X(EXTERNAL_PURE, "pure")
+#define ORDERS(X) X(ORDER_PROPAGATOR, "propagator") X(ORDER_LAZY, "lazy") X(ORDER_CLOCKS, "clocks")
+#define ORDER_CONFLICTS(X) X(ORDER_CONFLICTS_ON, "on") X(ORDER_CONFLICTS_OFF, "off")
 #define SYMMETRIES(X) X(SYMMETRY_ON, "on") X(SYMMETRY_OFF, "off")
 #define SYMBOLIC_VALUES(X)                                                                         \
     X(SYMBOLIC_AUTO, "auto")                                                                       \
@@ -105,6 +107,8 @@ typedef enum { COUNTINGS(OPTION_ENUM) } counting_choice_t;
 typedef enum { PAIRINGS(OPTION_ENUM) } pairing_choice_t;
 typedef enum { CONES(OPTION_ENUM) } cone_choice_t;
 typedef enum { EXTERNALS(OPTION_ENUM) } external_choice_t;
+typedef enum { ORDERS(OPTION_ENUM) } order_choice_t;
+typedef enum { ORDER_CONFLICTS(OPTION_ENUM) } order_conflicts_choice_t;
 typedef enum { SYMMETRIES(OPTION_ENUM) } symmetry_choice_t;
 typedef enum { SYMBOLIC_VALUES(OPTION_ENUM) } symbolic_choice_t;
 typedef enum { DUMPS(OPTION_ENUM) } dump_choice_t;
@@ -198,10 +202,15 @@ typedef enum { STATS_FORMATS(OPTION_ENUM) } stats_choice_t;
     NUMBER(ANALYSIS, hunt, "hunt", 0, "STEPS", 3000000, 0,                                         \
            "steps of runs at random before anything else, with explicit values and where the "     \
            "analysis is not chosen, fewer if runs are short; 0: none")                             \
+    CHOICE(ANALYSIS, order, "order", 0, order_choice_t, ORDERS,                                    \
+           "--analysis order: the order of events by a theory beside the SAT solver, by clauses "  \
+           "for models that have none, or by a number for each event")                             \
+    CHOICE(ANALYSIS, order_conflicts, "order-conflicts", 0, order_conflicts_choice_t,              \
+           ORDER_CONFLICTS, "--analysis order: simple cycles of events are excluded beforehand")   \
     NUMBER(ANALYSIS, loop_bound, "loop-bound", 0, "N", 1, 1,                                       \
-           "first bound on loop iterations of --analysis bmc")                                     \
+           "first bound on loop iterations of --analysis bmc and order")                           \
     NUMBER(ANALYSIS, max_loop_bound, "max-loop-bound", 0, "N", 100, 1,                             \
-           "last bound on loop iterations of --analysis bmc")                                      \
+           "last bound on loop iterations of --analysis bmc and order")                            \
     CHOICE(                                                                                        \
         ANALYSIS, value_precision, "value-precision", 0, precision_choice_t, VALUE_PRECISIONS,     \
         "variables whose values are tracked: all, those that refinements ask for, or first the "   \

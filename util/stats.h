@@ -41,6 +41,19 @@
     X(interpolations, "interpolations")                                                            \
     X(interpolations_failed, "... failed")                                                         \
     X(all_sat_models, "models enumerated")                                                         \
+    X(order_threads, "threads unwound")                                                            \
+    X(order_events, "events")                                                                      \
+    X(order_sources, "... pairs of a write and a read")                                            \
+    X(order_conflicts, "conflicts found beforehand")                                               \
+    X(order_cycles, "clauses from cycles")                                                         \
+    X(order_propagations, "literals propagated by the order")                                      \
+    X(order_inserted, "orders inserted")                                                           \
+    X(order_serial, "questions with all writes in order")                                          \
+    X(sat_variables, "SAT variables")                                                              \
+    X(sat_clauses, "SAT clauses")                                                                  \
+    X(sat_conflicts, "SAT conflicts")                                                              \
+    X(sat_decisions, "SAT decisions")                                                              \
+    X(sat_propagations, "SAT propagations")                                                        \
     X(trace_steps, "steps of the counterexample")                                                  \
     X(kept_states, "states of the proof")                                                          \
     X(check_continued, "... states between them")                                                  \
@@ -56,6 +69,10 @@
     X(time_successors, "... successors")                                                           \
     X(time_refinement, "... refinement")                                                           \
     X(time_abstraction, "... predicate abstraction")                                               \
+    X(time_unwinding, "... unwinding")                                                             \
+    X(time_encoding, "... encoding")                                                               \
+    X(time_conflicts, "... conflicts beforehand")                                                  \
+    X(time_sat, "... SAT solver and order")                                                        \
     X(time_solver, "... solver")                                                                   \
     X(time_replay, "replay of the counterexample")                                                 \
     X(time_check, "check of the proof")                                                            \

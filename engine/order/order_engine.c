@@ -1,0 +1,183 @@
+#include "engine/order/order_engine.h"
+
+#include "engine/order/schedule.h"
+#include "engine/order/search.h"
+#include "engine/order/start_proof.h"
+
+/* Bounded model checking with partial orders (Telbisz 2024, chapter 5): one formula for
+ * the values, one theory for the order of events, and growing bounds. */
+
+typedef struct {
+    const engine_context_t *context;
+    result_t *result;
+    terms_t *terms;
+    unwinding_t *u;
+} order_run_t;
+
+static void set_limit(order_run_t *run) {
+    const char *why = "the SAT solver gave up";
+    bool is_limit = limits_exceeded(run->context->limits, &why);
+    result_set_unknown(run->result, is_limit ? ENDED_LIMIT : ENDED_UNDECIDED, "%s", why);
+}
+
+static encoding_t *encode(order_run_t *run, bool is_serial) {
+    const options_t *options = run->context->options;
+    stats_t *stats = run->context->stats;
+    encode_options_t how = {
+        .is_serial = is_serial,
+        .has_conflicts = options->order_conflicts == ORDER_CONFLICTS_ON,
+        .has_clocks = options->order == ORDER_CLOCKS,
+        .limits = run->context->limits,
+    };
+    double start = stats_now();
+    encoding_t *e = encoding_new(run->u, &how);
+    stats->time_encoding += stats_now() - start;
+    stats->time_conflicts += e->seconds_conflicts;
+    stats->order_events = run->u->events.len;
+    stats->order_sources = e->sources.len;
+    stats->order_threads = run->u->threads.len;
+    stats->order_conflicts += e->conflicts;
+    return e;
+}
+
+static search_t searching(const order_run_t *run, encoding_t *e) {
+    return (search_t){e, run->context->options->order, run->context->limits, run->context->stats};
+}
+
+static void set_unsupported(order_run_t *run, const edge_t *edge, const char *text) {
+    const char *what = text ? text : edge && edge->text ? edge->text : "unsupported construct";
+    const char *file = edge && edge->source.file ? edge->source.file : "?";
+    result_set_unknown(run->result, ENDED_BARRED, "%s:%u: %s", file,
+                       edge ? (unsigned)edge->source.line : 0, what);
+}
+
+static const order_target_t *reached_target(encoding_t *e, uint32_t kind) {
+    bitblast_new_model(e->blast);
+    for (size_t i = 0; i < e->u->targets.len; i++) {
+        const order_target_t *target = &e->u->targets.data[i];
+        if (target->kind == kind && bitblast_value(e->blast, target->guard)) return target;
+    }
+    return NULL;
+}
+
+/* The model as a run; false: it has no linearisation. */
+static bool report(order_run_t *run, encoding_t *e, size_t property) {
+    schedule_t schedule = {0};
+    const order_target_t *target = reached_target(e, TARGET_ERROR + (uint32_t)property);
+    bool is_run = target && schedule_find(e, target, &schedule);
+    if (is_run) schedule_trace(e, &schedule, result_set_false(run->result, property));
+    VEC_FREE(schedule);
+    return is_run;
+}
+
+/* Both stages of section 5.3.1: what the weak orders allow, and if they allow something
+ * that has no linearisation, the same with every two writes in order. */
+static search_answer_t find_error(order_run_t *run, encoding_t *e, size_t property) {
+    search_t search = searching(run, e);
+    uint32_t kind = TARGET_ERROR + (uint32_t)property;
+    search_answer_t answer = search_target(&search, kind);
+    if (answer != SEARCH_YES || bitblast_refused(e->blast) || report(run, e, property))
+        return answer;
+    run->context->stats->order_serial++;
+    encoding_t *serial = encode(run, true);
+    search = searching(run, serial);
+    answer = search_target(&search, kind);
+    if (answer == SEARCH_YES && !report(run, serial, property)) answer = SEARCH_UNKNOWN;
+    encoding_delete(serial);
+    return answer;
+}
+
+static search_answer_t find_errors(order_run_t *run, encoding_t *e) {
+    search_answer_t all = SEARCH_NO;
+    for (size_t i = 0; i < run->result->properties->count && all != SEARCH_UNKNOWN; i++) {
+        if (!(run->result->asked & property_bit(i)) ||
+            run->result->answers[i].verdict == VERDICT_FALSE)
+            continue;
+        if (find_error(run, e, i) == SEARCH_UNKNOWN) all = SEARCH_UNKNOWN;
+    }
+    return all;
+}
+
+/* Is there more than was unwound? true: the result says all there is to say. */
+static bool conclude(order_run_t *run, encoding_t *e) {
+    search_t search = searching(run, e);
+    const term_t *refused = bitblast_refused(e->blast);
+    if (run->u->refused) {
+        set_unsupported(run, run->u->refused, run->u->refusal);
+        return true;
+    }
+    if (refused) {
+        result_set_unknown(run->result, ENDED_BARRED, "floating point has no clauses yet");
+        return true;
+    }
+    search_answer_t answer = search_target(&search, TARGET_UNSUPPORTED);
+    if (answer == SEARCH_YES) {
+        const order_target_t *target = reached_target(e, TARGET_UNSUPPORTED);
+        set_unsupported(run, target ? target->edge : NULL, target ? target->text : NULL);
+        return true;
+    }
+    if (answer == SEARCH_NO) answer = search_target(&search, TARGET_CUT);
+    if (answer == SEARCH_UNKNOWN) set_limit(run);
+    if (answer == SEARCH_NO) {
+        proof_t proof;
+        start_proof(run->context->program, &proof);
+        result_set_true(run->result, &proof);
+    }
+    return answer != SEARCH_YES;
+}
+
+/* true: there is an answer. */
+static bool run_bound(order_run_t *run, uint32_t bound) {
+    const engine_context_t *context = run->context;
+    run->terms = terms_new();
+    double start = stats_now();
+    run->u =
+        unwind(context->program, run->terms, context->limits, bound, context->options->max_threads);
+    context->stats->time_unwinding += stats_now() - start;
+    bool done = true;
+    if (run->u->limit) {
+        bool is_limit = limits_exceeded(context->limits, NULL);
+        result_set_unknown(run->result, is_limit ? ENDED_LIMIT : ENDED_UNDECIDED, "%s",
+                           run->u->limit);
+    } else {
+        encoding_t *e = encode(run, false);
+        search_answer_t answer = find_errors(run, e);
+        if (answer == SEARCH_UNKNOWN)
+            set_limit(run);
+        else if (result_with(run->result, VERDICT_FALSE) != run->result->asked)
+            done = conclude(run, e);
+        encoding_delete(e);
+    }
+    unwinding_delete(run->u);
+    terms_delete(run->terms);
+    return done;
+}
+
+static void run_order(const engine_context_t *context, const engine_budget_t *budget,
+                      result_t *result) {
+    order_run_t run = {.context = context, .result = result};
+    uint32_t last = context->options->max_loop_bound;
+    (void)budget; /* work is not counted: a question may be as hard as it likes */
+    for (uint32_t bound = context->options->loop_bound;; bound *= 2) {
+        if (bound > last) bound = last;
+        context->stats->loop_bound = bound;
+        if (run_bound(&run, bound)) return;
+        if (bound == last) break;
+    }
+    result_set_unknown(result, ENDED_UNDECIDED, "no error within loop bound %u", (unsigned)last);
+}
+
+const engine_class_t order_engine = {
+    .name = "order",
+    .help = "bounded model checking with partial orders: events, and a theory of their order",
+    .refutes = 1 << VIOLATION_STEP,
+    .proves = 1 << VIOLATION_STEP,
+    .run = run_order,
+    .configurations =
+        (const engine_configuration_t[]){
+            {"lazy", "--order lazy"},
+            {"clocks", "--order clocks"},
+            {"plain", "--order-conflicts off"},
+            {0},
+        },
+};

@@ -1,0 +1,63 @@
+#include "engine/order/start_proof.h"
+
+#include "cfa/layout.h"
+
+#include <stdlib.h>
+
+typedef struct {
+    configurations_t *configurations;
+    const configuration_t *start;
+    VEC(binding_t) bindings;
+} owned_t;
+
+static void get(void *owner, size_t index, kept_state_t *state) {
+    owned_t *owned = owner;
+    (void)index;
+    *state = (kept_state_t){.configuration = owned->start,
+                            .bindings = owned->bindings.data,
+                            .binding_count = owned->bindings.len};
+}
+
+static void release(void *owner) {
+    owned_t *owned = owner;
+    configurations_delete(owned->configurations);
+    VEC_FREE(owned->bindings);
+    mem_free(owned);
+}
+
+static int by_variable(const void *a, const void *b) {
+    variable_t x = ((const binding_t *)a)->variable, y = ((const binding_t *)b)->variable;
+    return x < y ? -1 : x > y;
+}
+
+static void bind_object(owned_t *owned, const object_t *object, uint64_t base) {
+    uint64_t count = type_cell_count(object->type);
+    for (uint64_t i = 0; i < count; i++) {
+        cell_t cell = type_cell(object->type, i);
+        uint64_t value = layout_initial_value(object, cell.offset, cell.type);
+        VEC_PUSH(owned->bindings,
+                 (binding_t){variable_cell(base + cell.offset, (unsigned)cell.type->size),
+                             value & width_mask(cell.type->bits)});
+    }
+}
+
+void start_proof(const program_t *program, proof_t *proof) {
+    owned_t *owned = mem_zalloc(sizeof *owned);
+    frame_t frame = {.node = program->main->entry, .base = layout_first_frame(program, 0)};
+    thread_t thread = {.status = THREAD_RUNNING, .frame_count = 1, .frames = &frame};
+    configuration_t c = {.thread_count = 1, .threads = &thread};
+    owned->configurations = configurations_new();
+    owned->start = configuration_intern(owned->configurations, &c);
+    for (size_t i = 0; i < program->objects.len; i++) {
+        const object_t *object = program->objects.data[i];
+        if (object->init_unknown) continue;
+        if (object->kind == OBJECT_GLOBAL) bind_object(owned, object, object->address);
+        if (object->kind == OBJECT_THREAD)
+            bind_object(owned, object, layout_thread_block(0) + object->address);
+    }
+    qsort(owned->bindings.data, owned->bindings.len, sizeof *owned->bindings.data, by_variable);
+    *proof = (proof_t){.kind = PROOF_STATES,
+                       .states = {.owner = owned, .count = 1, .get = get},
+                       .owner = owned,
+                       .release = release};
+}
