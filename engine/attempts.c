@@ -200,6 +200,7 @@ const attempt_t attempts[] = {
 
     {.name = "bmc", .engine = "bmc", .analyses = "bmc", .bars = FACT_ONLY_CROWD},
     {.name = "order", .engine = "order", .analyses = "order", .bars = FACT_ONLY_CROWD},
+    {.name = "impact", .engine = "impact", .analyses = "impact", .bars = FACT_ONLY_CROWD},
 
     /* Invariants for people and other tools must hold in all states, but a proof under a
      * reduction keeps only some. So the program is explored once more without one. */

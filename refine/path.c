@@ -252,27 +252,40 @@ static const term_t *initial_memory(terms_t *terms, blocks_t *blocks, const bloc
     return result;
 }
 
-void block_path_build(const abstraction_t *last, blocks_t *blocks, terms_t *terms,
-                      block_path_t *out) {
+/* The abstraction states from first (NULL: the start of main) to last. */
+static void list_abstractions(const abstraction_t *first, const abstraction_t *last, size_t extra,
+                              block_path_t *out) {
     size_t count = 0;
-    for (const abstraction_t *a = last; a->previous; a = a->previous) count++;
+    for (const abstraction_t *a = last; a != first && a->previous; a = a->previous) count++;
     *out = (block_path_t){
         .count = count,
         .abstractions = mem_alloc((count + 1) * sizeof *out->abstractions),
-        .parts = mem_zalloc((count + 1) * sizeof *out->parts),
+        .parts = mem_zalloc((count + extra + 1) * sizeof *out->parts),
     };
     const abstraction_t *at = last;
     for (size_t k = count + 1; k-- > 0; at = at->previous) out->abstractions[k] = at;
+}
 
+/* after: what is said of the last state, as a part of its own, or NULL. */
+static void build(const abstraction_t *first, const abstraction_t *last, const term_t *after,
+                  blocks_t *blocks, terms_t *terms, block_path_t *out) {
+    list_abstractions(first, last, after != NULL, out);
+    size_t count = out->count;
     path_renaming_t r = {.terms = terms, .blocks = blocks};
     renamed_block_t *renamed = mem_zalloc((count + 1) * sizeof *renamed);
     for (size_t k = 0; k < count; k++)
         rename_block(&r, out->abstractions[k + 1]->block, k, &renamed[k]);
     map64_t needed = {0};
     term_vec_t scratch = {0};
+    if (after) {
+        out->parts[count] = term_substitute(terms, after, rename_symbol, &r);
+        need_symbols(terms, out->parts[count], &needed, &scratch);
+        out->count++;
+    }
     for (size_t k = count; k-- > 0;)
         out->parts[k] = needed_part(terms, &renamed[k], &needed, &scratch);
-    if (count) out->parts[0] = term_and(terms, out->parts[0], initial_memory(terms, blocks, out));
+    if (count && !out->abstractions[0]->previous)
+        out->parts[0] = term_and(terms, out->parts[0], initial_memory(terms, blocks, out));
     for (size_t k = 0; k < count; k++) {
         VEC_FREE(renamed[k].symbols);
         VEC_FREE(renamed[k].values);
@@ -282,6 +295,20 @@ void block_path_build(const abstraction_t *last, blocks_t *blocks, terms_t *term
     map64_free(&r.versions);
     map64_free(&r.inputs);
     VEC_FREE(scratch);
+}
+
+void block_path_build(const abstraction_t *last, blocks_t *blocks, terms_t *terms,
+                      block_path_t *out) {
+    build(NULL, last, NULL, blocks, terms, out);
+}
+
+void block_path_between(const abstraction_t *first, const abstraction_t *last, const term_t *before,
+                        const term_t *after, blocks_t *blocks, terms_t *terms, block_path_t *out) {
+    REQUIRE(first != last);
+    build(first, last, after, blocks, terms, out);
+    path_renaming_t r = {.terms = terms, .blocks = blocks};
+    out->parts[0] =
+        term_and(terms, out->parts[0], term_substitute(terms, before, rename_symbol, &r));
 }
 
 void block_path_free(block_path_t *path) {

@@ -32,6 +32,11 @@ typedef struct block_path {
 
 void block_path_build(const abstraction_t *last, blocks_t *blocks, terms_t *terms,
                       block_path_t *out);
+/* The same from a state first on the way to last, with what is said of both, over bare
+ * symbols: before belongs to parts[0], after is one more part at the end, which count
+ * counts. */
+void block_path_between(const abstraction_t *first, const abstraction_t *last, const term_t *before,
+                        const term_t *after, blocks_t *blocks, terms_t *terms, block_path_t *out);
 void block_path_free(block_path_t *path);
 
 #endif

@@ -2,7 +2,7 @@
 #define REFINE_PREDICATE_REFINER_H
 
 #include "refine/path.h"
-#include "solver/interpolate.h"
+#include "refine/sequence.h"
 
 /* Predicate refinement (Kolesnykov 2020, section 3.2): interpolants of an infeasible
  * sequence of blocks, split into atoms, are added to the precision of every
@@ -13,14 +13,6 @@ typedef struct predicate_refinement {
     const abstraction_t *pivot; /* UNSAT: the first state to compute anew; NULL: nothing new */
     const char *why;            /* UNKNOWN */
 } predicate_refinement_t;
-
-/* An infeasible path may be so for several reasons, of which some lie in a prefix of
- * it (Beyer, Löwe, Wendler: Sliced Path Prefixes, 2015). */
-typedef enum {
-    REFINE_SIMPLEST, /* the whole path or its shortest infeasible prefix: what needs less */
-    REFINE_PREFIX,   /* the shortest infeasible prefix */
-    REFINE_WHOLE,
-} refine_part_t;
 
 typedef struct predicate_refiner {
     cpa_t *predicate;

@@ -353,6 +353,10 @@ static bool check_together(cursor_t *cursor) {
                       options->loop_bound, options->max_loop_bound);
         return false;
     }
+    if (options->por == REDUCTION_MONO && strcmp(options->analysis, "impact") != 0) {
+        strbuf_add(cursor->error, "--por mono is a reduction of --analysis impact only");
+        return false;
+    }
     return true;
 }
 

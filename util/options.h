@@ -58,7 +58,11 @@
     X(REDUCTION_SPOR, "spor")                                                                      \
     X(REDUCTION_NONE, "none")                                                                      \
     X(REDUCTION_LOCAL, "local")                                                                    \
-    X(REDUCTION_AASPOR, "aaspor")
+    X(REDUCTION_AASPOR, "aaspor")                                                                  \
+    X(REDUCTION_MONO, "mono")
+#define LARGE_STEPS(X) X(LARGE_STEPS_ON, "on") X(LARGE_STEPS_OFF, "off")
+#define FORCE_COVERS(X) X(FORCE_COVER_ON, "on") X(FORCE_COVER_OFF, "off")
+#define LABEL_VALUES(X) X(LABEL_VALUES_CONTROL, "control") X(LABEL_VALUES_ALL, "all")
 #define CROWDS(X) X(CROWD_AUTO, "auto") X(CROWD_NEVER, "never") X(CROWD_ONLY, "only")
 #define COUNTINGS(X)                                                                               \
     X(COUNTING_FEW, "few")                                                                         \
@@ -102,6 +106,9 @@ typedef enum { REFINEMENTS(OPTION_ENUM) } refinement_choice_t;
 typedef enum { WAITLISTS(OPTION_ENUM) } waitlist_choice_t;
 typedef enum { VALUE_PRECISIONS(OPTION_ENUM) } precision_choice_t;
 typedef enum { REDUCTIONS(OPTION_ENUM) } reduction_choice_t;
+typedef enum { LARGE_STEPS(OPTION_ENUM) } large_steps_choice_t;
+typedef enum { FORCE_COVERS(OPTION_ENUM) } force_cover_choice_t;
+typedef enum { LABEL_VALUES(OPTION_ENUM) } label_values_choice_t;
 typedef enum { CROWDS(OPTION_ENUM) } crowd_choice_t;
 typedef enum { COUNTINGS(OPTION_ENUM) } counting_choice_t;
 typedef enum { PAIRINGS(OPTION_ENUM) } pairing_choice_t;
@@ -207,6 +214,13 @@ typedef enum { STATS_FORMATS(OPTION_ENUM) } stats_choice_t;
            "for models that have none, or by a number for each event")                             \
     CHOICE(ANALYSIS, order_conflicts, "order-conflicts", 0, order_conflicts_choice_t,              \
            ORDER_CONFLICTS, "--analysis order: simple cycles of events are excluded beforehand")   \
+    CHOICE(ANALYSIS, large_steps, "large-steps", 0, large_steps_choice_t, LARGE_STEPS,             \
+           "--analysis impact: steps of a thread that needs nobody else to move are one edge")     \
+    CHOICE(ANALYSIS, force_cover, "force-cover", 0, force_cover_choice_t, FORCE_COVERS,            \
+           "--analysis impact: labels of older nodes are pushed along the path to a new one")      \
+    CHOICE(ANALYSIS, label_values, "label-values", 0, label_values_choice_t, LABEL_VALUES,         \
+           "--analysis impact: variables whose explicit values stand beside labels: those that "   \
+           "decide which mutex or thread is meant, or all")                                        \
     NUMBER(ANALYSIS, loop_bound, "loop-bound", 0, "N", 1, 1,                                       \
            "first bound on loop iterations of --analysis bmc and order")                           \
     NUMBER(ANALYSIS, max_loop_bound, "max-loop-bound", 0, "N", 100, 1,                             \

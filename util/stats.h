@@ -31,6 +31,9 @@
     X(abstractions, "predicate abstractions")                                                      \
     X(predicates, "predicates")                                                                    \
     X(tracked_variables, "tracked variables")                                                      \
+    X(cover_checks, "covers that the solver was asked about")                                      \
+    X(forced_covers, "covers by force")                                                            \
+    X(cover_expansions, "nodes from cover expansions")                                             \
     X(refinements, "refinements")                                                                  \
     X(loop_bound, "loop bound")                                                                    \
     X(terms, "distinct terms")                                                                     \

@@ -76,7 +76,7 @@ static por_thread_t look_at_thread(composite_t *composite, const configuration_t
         thread.is_total = thread.can_move && !composite->steps.data[0].assumes;
         break;
     case EDGE_ATOMIC_BEGIN:
-        thread.is_total = !por_section_blocks(composite->por, edge);
+        thread.is_total = composite->por && !por_section_blocks(composite->por, edge);
         if (!edge->value) break;
         thread.can_move = !query_parts(&query, c, t, edge->value, &truth) || truth;
         thread.is_total =
@@ -98,14 +98,14 @@ static void look_at_threads(composite_t *composite, const configuration_t *c, co
             VEC_PUSH(composite->threads, look_at_thread(composite, c, parts, t));
 }
 
-static thread_set_t choose_threads(composite_t *composite, const arg_node_t *node) {
-    const configuration_t *c = node->configuration;
+thread_set_t composite_choose(composite_t *composite, const configuration_t *c,
+                              const part_t *parts) {
     thread_set_t chosen;
     if (!composite->por || c->thread_count < 2 || c->thread_count > THREAD_SET_MAX ||
         threading_atomic_thread(c) != UINT32_MAX)
         return thread_set_all();
-    look_at_threads(composite, c, node->parts);
-    query_t query = {composite, node->parts};
+    look_at_threads(composite, c, parts);
+    query_t query = {composite, parts};
     bool is_reduced = por_choose(composite->por, c, composite->threads.data, composite->threads.len,
                                  query_parts, &query, &chosen);
     return is_reduced ? chosen : thread_set_all();
@@ -123,7 +123,7 @@ void composite_successors(composite_t *composite, const arg_node_t *node, succes
                           thread_set_t *threads) {
     steps_t *steps = &composite->steps;
     query_t query = {composite, node->parts};
-    *threads = choose_threads(composite, node);
+    *threads = composite_choose(composite, node->configuration, node->parts);
     VEC_CLEAR(*steps);
     threading_steps_of(composite->threading, node->configuration, threads, query_parts, &query,
                        steps);
@@ -168,7 +168,16 @@ bool composite_is_stuck(composite_t *composite, const arg_node_t *node) {
 }
 
 thread_set_t composite_reduction(composite_t *composite, const arg_node_t *node) {
-    return choose_threads(composite, node);
+    return composite_choose(composite, node->configuration, node->parts);
+}
+
+bool composite_moves_only(composite_t *composite, const configuration_t *c, const part_t *parts,
+                          uint32_t thread) {
+    for (uint32_t t = 0; t < c->thread_count; t++)
+        if (t != thread && c->threads[t].status == THREAD_RUNNING &&
+            look_at_thread(composite, c, parts, t).can_move)
+            return false;
+    return true;
 }
 
 static bool holds_mutex(const configuration_t *c, uint32_t thread) {
@@ -350,15 +359,7 @@ static int by_variable(const void *a, const void *b) {
     return (x->variable > y->variable) - (x->variable < y->variable);
 }
 
-void composite_describe(composite_t *composite, const arg_node_t *node, const cpa_t *only,
-                        description_t *out) {
-    VEC_CLEAR(out->bindings);
-    out->formula = NULL;
-    for (size_t i = 0; i < composite->count; i++) {
-        cpa_t *cpa = composite->cpas[i];
-        if (only && cpa != only) continue;
-        cpa->class->describe(cpa, node->parts[i], node->configuration, out);
-    }
+void description_sort(description_t *out) {
     bool is_sorted = true;
     for (size_t i = 1; i < out->bindings.len; i++)
         is_sorted &= out->bindings.data[i - 1].variable < out->bindings.data[i].variable;
@@ -370,6 +371,18 @@ void composite_describe(composite_t *composite, const arg_node_t *node, const cp
         if (out->bindings.data[i].variable != out->bindings.data[kept - 1].variable)
             out->bindings.data[kept++] = out->bindings.data[i];
     out->bindings.len = kept;
+}
+
+void composite_describe(composite_t *composite, const arg_node_t *node, const cpa_t *only,
+                        description_t *out) {
+    VEC_CLEAR(out->bindings);
+    out->formula = NULL;
+    for (size_t i = 0; i < composite->count; i++) {
+        cpa_t *cpa = composite->cpas[i];
+        if (only && cpa != only) continue;
+        cpa->class->describe(cpa, node->parts[i], node->configuration, out);
+    }
+    description_sort(out);
 }
 
 void composite_delete(composite_t *composite) {

@@ -45,6 +45,13 @@ void composite_successors(composite_t *composite, const arg_node_t *node, succes
 
 /* The threads that the reduction would choose now. */
 thread_set_t composite_reduction(composite_t *composite, const arg_node_t *node);
+/* ... for a state that is no node of an ARG. */
+thread_set_t composite_choose(composite_t *composite, const configuration_t *c,
+                              const part_t *parts);
+
+/* Do all other threads wait, whatever the data? */
+bool composite_moves_only(composite_t *composite, const configuration_t *c, const part_t *parts,
+                          uint32_t thread);
 
 /* The successors by one thread. If it is to go alone: false if the others must
  * move from here too, or may have to. */
@@ -79,6 +86,8 @@ bool composite_is_kept(composite_t *composite, const part_t *parts);
 /* What all CPAs, or only one, say of a state; bindings sorted by variable. */
 void composite_describe(composite_t *composite, const arg_node_t *node, const cpa_t *only,
                         description_t *out);
+/* Bindings by variable, each once. */
+void description_sort(description_t *description);
 void composite_delete(composite_t *composite);
 
 /* Does every running thread wait for a mutex, for the end of a thread or for the

@@ -2,21 +2,20 @@
 
 #include <string.h>
 
-/* May the thread that moved last go on alone from here, and is it to? */
-static bool goes_on(composite_t *composite, const configuration_t *c, uint32_t thread) {
+bool straight_may_go_on(const configuration_t *c, uint32_t thread) {
     if (threading_is_final(c) || thread >= c->thread_count) return false;
     const thread_t *t = &c->threads[thread];
     if (t->status != THREAD_RUNNING) return false;
     /* Every cycle has a loop head: runs end, and no cycle is without a state that
      * is kept. */
-    if (thread_top(t)->node->is_loop_head) return false;
-    return t->atomic_depth || (composite->por && c->thread_count <= 64);
+    return !thread_top(t)->node->is_loop_head;
 }
 
 /* The only successor of a state, which must be one of this thread. */
 static bool only_successor(composite_t *composite, const configuration_t *c, const part_t *parts,
                            uint32_t thread, successor_t *next) {
-    if (!goes_on(composite, c, thread)) return false;
+    if (!straight_may_go_on(c, thread)) return false;
+    if (!c->threads[thread].atomic_depth && (!composite->por || c->thread_count > 64)) return false;
     successors_t *out = &composite->straight;
     VEC_CLEAR(*out);
     bool is_alone = composite_thread_successors(composite, c, parts, thread, true, out);

@@ -5,9 +5,13 @@
 
 /* Straight runs: a thread that must or may go alone, and can go one way only, is
  * followed to the first state at which something is to be decided; the states
- * on the way are not kept. docs/cpa.md says when that is sound.
- *
- * Called with every further step and what it leads to. */
+ * on the way are not kept. docs/cpa.md says when that is sound. */
+
+/* May the thread that moved last be followed from here, if it goes alone? Not behind
+ * the end of its thread or the program, and not at a loop head. */
+bool straight_may_go_on(const configuration_t *c, uint32_t thread);
+
+/* Called with every further step and what it leads to. */
 typedef void (*straight_visit_t)(void *context, const successor_t *next);
 
 /* Moves *state on, as if by one long step of its thread: step.after and the

@@ -28,18 +28,6 @@ static combination_t combination(const options_t *options) {
     }
 }
 
-static interpolation_t interpolation(const options_t *options) {
-    const solver_class_t *class = engine_solver(options, SOLVER_TO_INTERPOLATE, NULL, NULL);
-    switch (options->interpolants) {
-    case INTERPOLANTS_NATIVE: return interpolation_preferring(class, INTERPOLATE_NATIVE);
-    case INTERPOLANTS_BACKWARD: return interpolation_preferring(class, INTERPOLATE_BACKWARD);
-    case INTERPOLANTS_LINEAR: return interpolation_preferring(class, INTERPOLATE_LINEAR);
-    case INTERPOLANTS_SHORTEST: return interpolation_comparing(class);
-    case INTERPOLANTS_FORWARD: return interpolation_preferring(class, INTERPOLATE_FORWARD);
-    default: return interpolation_not_counting(class);
-    }
-}
-
 static refine_part_t refined_part(const options_t *options) {
     switch (options->prefix) {
     case PREFIX_SHORTEST: return REFINE_PREFIX;
@@ -121,7 +109,7 @@ static void set_up(run_t *run, const engine_context_t *context, const engine_bud
                                                .paths = paths,
                                                .predicate = a->predicate,
                                                .part = analysis_part(a, a->predicate),
-                                               .interpolation = interpolation(options),
+                                               .interpolation = engine_interpolation(options),
                                                .refined_part = refined_part(options),
                                                .limits = context->limits,
                                                .one_block = options->block == BLOCK_ONE};

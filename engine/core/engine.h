@@ -4,7 +4,7 @@
 #include "cfa/program.h"
 #include "cfa/property.h"
 #include "cfa/result.h"
-#include "solver/solver.h"
+#include "solver/interpolate.h"
 #include "util/limits.h"
 #include "util/options.h"
 #include "util/stats.h"
@@ -64,6 +64,9 @@ typedef struct engine_class {
 /* The solver of this role that the options choose. */
 const solver_class_t *engine_solver(const options_t *options, solver_role_t role,
                                     const char *made_by, const char **why);
+
+/* The ways to interpolate that the options choose. */
+interpolation_t engine_interpolation(const options_t *options);
 
 /* Those of the mask that the engine can answer in any way, refute, prove. */
 property_mask_t engine_answers(const engine_class_t *engine, const property_set_t *set,

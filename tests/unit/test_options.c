@@ -133,6 +133,7 @@ static const char *const wrong[][2] = {
     {"--time-limit= a.c", "--time-limit needs a whole number"},
     {"--time-limit 99999999999999999999 a.c", "--time-limit needs a whole number"},
     {"--max-depth 0 a.c", "--max-depth needs a whole number from 1"},
+    {"--por mono a.c", "--por mono is a reduction of --analysis impact only"},
     {"--loop-bound 8 --max-loop-bound 7 a.c", "--loop-bound 8 is above --max-loop-bound 7"},
 };
 

@@ -1,0 +1,132 @@
+#include "refine/impact/impact.h"
+#include "refine/path.h"
+
+/* Covers of v that its stronger label no longer allows go away, and what they covered waits. */
+static void review_covers(impact_t *x, tree_node_t *v) {
+    for (tree_node_t *w = v->covered, *next; w; w = next) {
+        next = w->next_covered;
+        if (!label_implies(x->implications, w->label, v->label)) tree_uncover(x->tree, w);
+    }
+}
+
+bool impact_strengthen(impact_t *x, tree_node_t *v, const term_t *term) {
+    term_vec_t conjuncts = {0};
+    const label_t *label = v->label;
+    if (label->is_false) return false;
+    term_conjuncts(x->terms, term, &conjuncts);
+    for (size_t i = 0; i < conjuncts.len; i++)
+        if (!label_implies_term(x->implications, label, conjuncts.data[i]))
+            label = label_and(x->labels, label, conjuncts.data[i]);
+    VEC_FREE(conjuncts);
+    if (label == v->label) return false;
+    if (label_is_impossible(x->implications, label)) label = label_false(x->labels);
+    tree_strengthen(x->tree, v, label);
+    if (!label->is_false) review_covers(x, v);
+    return true;
+}
+
+/* The path to a node with every single step, as an ARG of its own. */
+static arg_t *unfold(impact_t *x, const tree_node_t *v, path_t *path) {
+    VEC(const step_t *) steps = {0};
+    for (; v->parent; v = v->parent)
+        for (uint32_t i = v->step_count; i-- > 0;) VEC_PUSH(steps, &v->steps[i]);
+    arg_t *arg = arg_new(0);
+    arg_node_t *at = arg_add(arg, v->configuration, NULL);
+    while (steps.len) {
+        const step_t *step = VEC_POP(steps);
+        arg_node_t *next = arg_add(arg, step->after, NULL);
+        VEC_PUSH(*path, arg_add_link(arg, at, next, step));
+        at = next;
+    }
+    VEC_FREE(steps);
+    (void)x;
+    return arg;
+}
+
+static impact_outcome_t confirm(impact_t *x, const tree_node_t *v, trace_t *trace,
+                                const char **why) {
+    path_t path = {0};
+    arg_t *arg = unfold(x, v, &path);
+    solver_answer_t answer =
+        path_solve(&path, x->blocks, x->terms, x->solver, x->composite->program, trace);
+    VEC_FREE(path);
+    arg_delete(arg);
+    *why = "no trace could be read off a feasible path";
+    return answer == SOLVER_SAT ? IMPACT_FEASIBLE : IMPACT_UNDECIDED;
+}
+
+static solver_answer_t solve(impact_t *x, const block_path_t *path) {
+    solver_push(x->solver);
+    for (size_t k = 0; k < path->count; k++) solver_assert(x->solver, path->parts[k]);
+    solver_answer_t answer = solver_check(x->solver, NULL, 0);
+    solver_pop(x->solver);
+    return answer;
+}
+
+/* Interpolants that do not count rounds of loops are worth a share of the time that was spent so
+ * far, each and together: there are many more paths than in predicate abstraction, and most loops
+ * come to their end by themselves. */
+static sequence_t find_sequence(impact_t *x, const block_path_t *path) {
+    enum { LEAST = 100, MOST = 1000 };
+    static const double at_once = 0.3, share = 0.3;
+    double begin = stats_now(), spent = begin - x->began;
+    interpolation_t how = x->interpolation;
+    double milliseconds = LEAST + spent * 1000 / 2;
+    how.comparison_milliseconds = milliseconds < MOST ? (unsigned)milliseconds : MOST;
+    if (x->comparing > at_once + share * spent) how.compared_if_counting = 0;
+    sequence_source_t source = x->source;
+    source.interpolation = &how;
+    sequence_t s = sequence_preferred(&source, path->parts, path->count);
+    if (how.compared_if_counting) x->comparing += stats_now() - begin;
+    return s;
+}
+
+/* The nodes from the root to v, nodes[depth]. */
+static tree_node_t **nodes_to(tree_node_t *v) {
+    tree_node_t **nodes = mem_alloc((v->depth + 1) * sizeof *nodes);
+    for (tree_node_t *n = v; n; n = n->parent) nodes[n->depth] = n;
+    return nodes;
+}
+
+/* The labels along the path become its interpolants, from the last that is not false back to
+ * the root: what is covered is uncovered once, whatever became of nodes above. */
+static void label_path(impact_t *x, tree_node_t *v, const sequence_t *s) {
+    tree_node_t **nodes = nodes_to(v);
+    impact_strengthen(x, nodes[s->count], term_false(x->terms));
+    bool *changed = mem_zalloc((s->count + 1) * sizeof *changed);
+    for (size_t k = 1; k < s->count; k++)
+        changed[k] = impact_strengthen(x, nodes[k], term_bare(x->terms, s->interpolants[k - 1]));
+    for (size_t k = 1; k < s->count; k++)
+        if (changed[k] && impact_close(x, nodes[k])) break;
+    mem_free(changed);
+    mem_free(nodes);
+}
+
+impact_outcome_t impact_refine(impact_t *x, tree_node_t *v, trace_t *trace, const char **why) {
+    double begin = stats_now();
+    block_path_t path;
+    impact_outcome_t outcome = IMPACT_UNDECIDED;
+    block_path_build(&v->place, x->blocks, x->terms, &path);
+    x->solver->milliseconds = limits_milliseconds_left(x->limits, 0);
+    solver_answer_t answer = solve(x, &path);
+    *why = "the solver could not decide a path to the error";
+    x->stats->refinements++;
+    if (answer == SOLVER_SAT) {
+        outcome = confirm(x, v, trace, why);
+    } else if (answer == SOLVER_UNSAT && path.count == 1) {
+        impact_strengthen(x, v, term_false(x->terms));
+        outcome = IMPACT_REFINED;
+    } else if (answer == SOLVER_UNSAT) {
+        sequence_t s = find_sequence(x, &path);
+        if (s.answer == SOLVER_UNSAT) {
+            label_path(x, v, &s);
+            outcome = IMPACT_REFINED;
+        } else {
+            *why = s.why;
+        }
+        sequence_free(&s);
+    }
+    block_path_free(&path);
+    x->stats->time_refinement += stats_now() - begin;
+    return outcome;
+}
