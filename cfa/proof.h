@@ -97,6 +97,8 @@ typedef struct states_proof {
      * optional: kept states stand for themselves */
     bool (*renumber)(void *owner, const configuration_t *c, const binding_t *bindings, size_t count,
                      uint32_t *numbers);
+    /* The threads that are followed from this kept state. MONOTONIC alone */
+    void (*followed)(void *owner, size_t index, thread_set_t *threads);
 } states_proof_t;
 
 /* kind, name, what a proof of this kind claims. Each has a check of its own in witness/. */
@@ -106,6 +108,10 @@ typedef struct states_proof {
       "the start of main is covered by a kept state, and every run from a kept state comes, in "   \
       "finitely many steps of which none violates a property, to states covered by kept states, "  \
       "or ends; no kept state violates a property")                                                \
+    X(MONOTONIC, "monotonic",                                                                      \
+      "as states, for runs in which no thread makes an action that does not depend on the one "    \
+      "before, of a thread with a larger number: from each kept state, the threads followed are "  \
+      "all that such a run can go on with")                                                        \
     X(CROWD, "crowd",                                                                              \
       "with any number of threads, the start of main is in a state of the proof, and every step "  \
       "of every thread leads from a state of the proof to one, and violates no property")          \
@@ -128,7 +134,7 @@ typedef struct proof {
      * one. */
     const char *solver;
     union {
-        states_proof_t states;
+        states_proof_t states; /* MONOTONIC, too */
         const crowd_proof_t *crowd;
         const pair_proof_t *pairs;
     };

@@ -17,7 +17,7 @@ static const property_class_t unreach_call = {
             "__VERIFIER_error, and no failing assertion",
     .violation = VIOLATION_STEP,
     .visible = VISIBLE_ERRORS,
-    .proofs = 1 << PROOF_STATES | 1 << PROOF_CROWD | 1 << PROOF_PAIRS,
+    .proofs = 1 << PROOF_STATES | 1 << PROOF_MONOTONIC | 1 << PROOF_CROWD | 1 << PROOF_PAIRS,
     .functions = failing_calls,
 };
 

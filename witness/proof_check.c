@@ -3,6 +3,7 @@
 #include "witness/check/states_check.h"
 #include "witness/crowd/crowd_check.h"
 #include "witness/crowd/pair_check.h"
+#include "witness/impact/mono_check.h"
 
 bool proof_check(const program_t *program, terms_t *terms, const solver_class_t *class,
                  const proof_t *proof, const check_limits_t *limits, check_stats_t *stats,
@@ -22,6 +23,8 @@ bool proof_check(const program_t *program, terms_t *terms, const solver_class_t 
     switch (proof->kind) {
     case PROOF_STATES:
         return states_check(program, terms, class, &proof->states, &bounds, stats, why);
+    case PROOF_MONOTONIC:
+        return mono_check(program, terms, class, &proof->states, &bounds, stats, why);
     case PROOF_CROWD: return crowd_check(program, terms, class, proof->crowd, &bounds, stats, why);
     case PROOF_PAIRS: return pair_check(program, terms, class, proof->pairs, &bounds, stats, why);
     case PROOF_NONE:

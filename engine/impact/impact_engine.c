@@ -106,8 +106,10 @@ static run_t *run_new(const engine_context_t *context, const engine_budget_t *bu
 }
 
 static void prove(run_t *run, const engine_context_t *context, result_t *result) {
-    proof_t proof = {
-        .kind = PROOF_STATES, .solver = run->solver->class->name, .owner = run, .release = release};
+    proof_t proof = {.kind = run->x.options.is_monotonic ? PROOF_MONOTONIC : PROOF_STATES,
+                     .solver = run->solver->class->name,
+                     .owner = run,
+                     .release = release};
     run->proof = impact_proof_new(&run->x);
     impact_proof_fill(run->proof, &proof.states);
     context->stats->kept_states = proof.states.count;
@@ -123,10 +125,6 @@ static void run_impact(const engine_context_t *context, const engine_budget_t *b
         return;
     }
     bool is_safe = impact_run(&run->x, result);
-    if (is_safe && run->x.options.is_monotonic) {
-        result_set_unknown(result, ENDED_REFUSED, "a proof by monotonic paths is not confirmed");
-        is_safe = false;
-    }
     if (is_safe)
         prove(run, context, result);
     else

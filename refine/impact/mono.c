@@ -4,8 +4,7 @@
 
 #include <string.h>
 
-/* Inside of an action: others cannot move, or need not. */
-static bool is_inside(const tree_node_t *v) {
+bool mono_is_inside(const tree_node_t *v) {
     return v->is_alone || threading_atomic_thread(v->configuration) != UINT32_MAX;
 }
 
@@ -50,7 +49,7 @@ void mono_note_action(impact_t *x, tree_node_t *v) {
     *action = (tree_action_t){.thread = v->thread,
                               .from = u->configuration,
                               .comes_to_loop = stands_at_loop(v->configuration, v->thread)};
-    if (u->action && is_inside(u)) {
+    if (u->action && mono_is_inside(u)) {
         add_print(x, &(footprint_t){(uint64_t *)u->action->reads, (uint64_t *)u->action->writes},
                   &print);
         action->thread = u->action->thread;
@@ -97,7 +96,7 @@ static bool meet(const impact_t *x, const uint64_t *a, const uint64_t *b) {
 
 bool mono_skips(impact_t *x, const tree_node_t *v, uint32_t thread) {
     const tree_action_t *last = v->action;
-    if (!last || thread >= last->thread || last->comes_to_loop || is_inside(v)) return false;
+    if (!last || thread >= last->thread || last->comes_to_loop || mono_is_inside(v)) return false;
     if (!stood_still(last->from, v->configuration, thread)) return false;
     if (!x->next_print.reads) x->next_print = new_print(x);
     if (!next_action(x, v, thread, &x->next_print)) return false;
@@ -122,7 +121,7 @@ static bool same_action(const impact_t *x, const tree_action_t *a, const tree_ac
 }
 
 bool mono_may_cover(impact_t *x, const tree_node_t *v, const tree_node_t *w) {
-    if (!x->options.is_monotonic || (!is_inside(v) && !is_inside(w))) return true;
+    if (!x->options.is_monotonic || (!mono_is_inside(v) && !mono_is_inside(w))) return true;
     return v->is_alone == w->is_alone && same_action(x, v->action, w->action);
 }
 

@@ -20,6 +20,8 @@ struct tree_action {
     const uint64_t *reads, *writes; /* places (cpa/reduce/footprint.h) */
 };
 
+/* Is the node inside of an action: others cannot move, or need not? */
+bool mono_is_inside(const tree_node_t *v);
 /* For a new node: what the edge to it did. */
 void mono_note_action(impact_t *x, tree_node_t *v);
 /* SKIP: need thread not be followed from v? */

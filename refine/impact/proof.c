@@ -1,5 +1,7 @@
 #include "refine/impact/proof.h"
 
+#include "refine/impact/mono.h"
+
 struct impact_proof {
     impact_t *x;
     VEC(const tree_node_t *) kept;
@@ -21,6 +23,14 @@ static void note_explored(impact_proof_t *proof, const tree_node_t *node) {
     *set = thread_set_union(set, &node->expanded);
 }
 
+/* In a tree every cycle goes over a cover. What lies between is left to the check, which knows more
+ * there than labels say: they leave out what no error path asked for, such as where a pointer
+ * leads. */
+static bool is_kept(const impact_t *x, const tree_node_t *node) {
+    if (!node->parent) return true;
+    return node->covered && !(x->options.is_monotonic && mono_is_inside(node));
+}
+
 impact_proof_t *impact_proof_new(impact_t *x) {
     impact_proof_t *proof = mem_zalloc(sizeof *proof);
     proof->x = x;
@@ -29,10 +39,7 @@ impact_proof_t *impact_proof_new(impact_t *x) {
         const tree_node_t *node = tree_at(x->tree, i);
         if (node->is_closed || threading_is_final(node->configuration)) continue;
         note_explored(proof, node);
-        /* In a tree every cycle goes over a cover. What lies between is left to the check, which
-         * knows more there than labels say: they leave out what no error path asked for, such as
-         * where a pointer leads. */
-        if (!node->parent || node->covered) VEC_PUSH(proof->kept, node);
+        if (is_kept(x, node)) VEC_PUSH(proof->kept, node);
     }
     return proof;
 }
@@ -86,8 +93,13 @@ static void get_explored(void *owner, const configuration_t *c, thread_set_t *th
     composite_add_alone(composite, own, threads);
 }
 
+static void get_followed(void *owner, size_t index, thread_set_t *threads) {
+    *threads = ((impact_proof_t *)owner)->kept.data[index]->expanded;
+}
+
 void impact_proof_fill(impact_proof_t *proof, states_proof_t *out) {
     *out = (states_proof_t){.owner = proof, .count = proof->kept.len, .get = get_kept};
     if (proof->x->composite->por) out->explored = get_explored;
+    if (proof->x->options.is_monotonic) out->followed = get_followed;
     if (proof->x->composite->focus) out->forgotten = proof->x->composite->focus->forgotten;
 }

@@ -63,7 +63,7 @@ __attribute__((unused)) static bool impact_world_has_evidence(impact_world_t *w)
         return is_replayed;
     }
     char *why = NULL;
-    proof_t proof = {.kind = PROOF_STATES};
+    proof_t proof = {.kind = w->x.options.is_monotonic ? PROOF_MONOTONIC : PROOF_STATES};
     impact_proof_t *made = impact_proof_new(&w->x);
     impact_proof_fill(made, &proof.states);
     bool is_accepted =

@@ -29,6 +29,12 @@ static inline bool check_claims(const check_limits_t *limits, uint8_t property) 
     return !limits->properties || limits->claimed & property_bit(property);
 }
 
+/* Steps that the end of the program must not hide. */
+static inline visible_steps_t check_visible(const check_limits_t *limits) {
+    return limits->properties ? property_set_visible(limits->properties, limits->claimed)
+                              : VISIBLE_ERRORS;
+}
+
 typedef struct check_stats {
     size_t kept, steps, covered_by_lookup, covered_by_solver, continued, joined;
     size_t reduced; /* states from which steps were left out */

@@ -49,6 +49,8 @@ struct cover {
     VEC(uint64_t) bits;      /* scratch */
     term_vec_t symbols;      /* scratch */
     term_vec_t found;        /* scratch */
+    cover_accepts_t accepts; /* NULL: every kept state covers */
+    void *accepts_context;
 };
 
 static bool names_equal(const void *in_table, const void *key) {
@@ -209,6 +211,11 @@ bool cover_load(cover_t *cover, size_t number, sem_state_t *state) {
     return true;
 }
 
+void cover_demand(cover_t *cover, cover_accepts_t accepts, void *context) {
+    cover->accepts = accepts;
+    cover->accepts_context = context;
+}
+
 static uint32_t first_group(const cover_t *cover, const configuration_t *c) {
     return c->id < cover->first_group.len ? cover->first_group.data[c->id] : 0;
 }
@@ -270,6 +277,7 @@ static bool cover_next(cover_t *cover, uint32_t group, uint64_t hash, size_t *at
     for (; cover->slots[*at].number; *at = (*at + 1) & mask) {
         const slot_t *slot = &cover->slots[*at];
         if (slot->hash != hash || slot->group != group) continue;
+        if (cover->accepts && !cover->accepts(cover->accepts_context, slot->number - 1)) continue;
         cover->proof->get(cover->proof->owner, slot->number - 1, kept);
         if (bits_match(kept, cover->bits.data)) return true;
     }

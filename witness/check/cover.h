@@ -23,6 +23,10 @@ bool cover_enter(cover_t *cover, size_t number, const char **why);
  * is not one over bare symbols of variables. */
 bool cover_load(cover_t *cover, size_t number, sem_state_t *state);
 
+/* From now on only those kept states cover that are accepted; NULL: all do. */
+typedef bool (*cover_accepts_t)(void *context, size_t number);
+void cover_demand(cover_t *cover, cover_accepts_t accepts, void *context);
+
 /* Are there kept states in this configuration (one of the semantics)? */
 bool cover_has(const cover_t *cover, const configuration_t *c);
 /* ... with formulas? */

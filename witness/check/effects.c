@@ -65,6 +65,12 @@ bool effect_conflicts(const effects_t *e, const effect_t *a, const effect_t *b) 
     return effect_writes_into(e, a, b) || bitset_meets(a->reads, b->writes, e->words);
 }
 
+bool effect_is_empty(const effects_t *e, const effect_t *effect) {
+    uint64_t any = 0;
+    for (size_t i = 0; i < e->words; i++) any |= effect->reads[i] | effect->writes[i];
+    return !any;
+}
+
 static void cut_objects(effects_t *e) {
     const program_t *program = e->program;
     size_t count = program->objects.len;

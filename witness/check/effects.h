@@ -42,6 +42,7 @@ effect_t effect_new(const effects_t *effects, arena_t *arena);
 void effect_clear(const effects_t *effects, effect_t *effect);
 void effect_add(const effects_t *effects, effect_t *to, const effect_t *from);
 void effect_add_all(const effects_t *effects, effect_t *to);
+bool effect_is_empty(const effects_t *effects, const effect_t *effect);
 /* One writes what the other reads or writes. */
 bool effect_conflicts(const effects_t *effects, const effect_t *a, const effect_t *b);
 /* Some thread may be detached. */

@@ -307,11 +307,6 @@ static bool check_all(states_check_t *check) {
     return true;
 }
 
-static visible_steps_t visible_steps(const check_limits_t *limits) {
-    return limits->properties ? property_set_visible(limits->properties, limits->claimed)
-                              : VISIBLE_ERRORS;
-}
-
 bool states_check(const program_t *program, terms_t *terms, const solver_class_t *class,
                   const states_proof_t *proof, const check_limits_t *limits, check_stats_t *stats,
                   char **why) {
@@ -326,7 +321,7 @@ bool states_check(const program_t *program, terms_t *terms, const solver_class_t
     frontier_seen_init(&check.seen);
     check.arena = arena_new();
     if (proof->explored)
-        check.independence = independence_new(program, proof->forgotten, visible_steps(limits));
+        check.independence = independence_new(program, proof->forgotten, check_visible(limits));
     check.renumbers = proof->renumber && !alike_obstacle(program);
     check.now = &check.levels[0];
     check.next = &check.levels[1];
