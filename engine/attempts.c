@@ -200,7 +200,17 @@ const attempt_t attempts[] = {
 
     {.name = "bmc", .engine = "bmc", .analyses = "bmc", .bars = FACT_ONLY_CROWD},
     {.name = "order", .engine = "order", .analyses = "order", .bars = FACT_ONLY_CROWD},
-    {.name = "impact", .engine = "impact", .analyses = "impact", .bars = FACT_ONLY_CROWD},
+
+    /* Where explicit values suffice, labels have little to say. */
+    {.name = "labels and values",
+     .engine = "impact",
+     .analyses = "impact",
+     .options = "label-values=all",
+     .needs = FACT_LABEL_VALUES_AUTO,
+     .bars = FACT_ONLY_CROWD,
+     .budget = {.work = 1500000, .patience = 100000, .undecided = NO_PATH},
+     .when_refused = "labels"},
+    {.name = "labels", .engine = "impact", .analyses = "impact", .bars = FACT_ONLY_CROWD},
 
     /* Invariants for people and other tools must hold in all states, but a proof under a
      * reduction keeps only some. So the program is explored once more without one. */

@@ -62,7 +62,8 @@
     X(REDUCTION_MONO, "mono")
 #define LARGE_STEPS(X) X(LARGE_STEPS_ON, "on") X(LARGE_STEPS_OFF, "off")
 #define FORCE_COVERS(X) X(FORCE_COVER_ON, "on") X(FORCE_COVER_OFF, "off")
-#define LABEL_VALUES(X) X(LABEL_VALUES_CONTROL, "control") X(LABEL_VALUES_ALL, "all")
+#define LABEL_VALUES(X)                                                                            \
+    X(LABEL_VALUES_AUTO, "auto") X(LABEL_VALUES_CONTROL, "control") X(LABEL_VALUES_ALL, "all")
 #define CROWDS(X) X(CROWD_AUTO, "auto") X(CROWD_NEVER, "never") X(CROWD_ONLY, "only")
 #define COUNTINGS(X)                                                                               \
     X(COUNTING_FEW, "few")                                                                         \
@@ -220,7 +221,8 @@ typedef enum { STATS_FORMATS(OPTION_ENUM) } stats_choice_t;
            "--analysis impact: labels of older nodes are pushed along the path to a new one")      \
     CHOICE(ANALYSIS, label_values, "label-values", 0, label_values_choice_t, LABEL_VALUES,         \
            "--analysis impact: variables whose explicit values stand beside labels: those that "   \
-           "decide which mutex or thread is meant, or all")                                        \
+           "decide which mutex or thread is meant, or all; auto: all, and if there are too many, " \
+           "the others")                                                                           \
     NUMBER(ANALYSIS, loop_bound, "loop-bound", 0, "N", 1, 1,                                       \
            "first bound on loop iterations of --analysis bmc and order")                           \
     NUMBER(ANALYSIS, max_loop_bound, "max-loop-bound", 0, "N", 100, 1,                             \

@@ -145,6 +145,7 @@ const engine_class_t impact_engine = {
             {"mono", "--por mono"},
             {"mono-plain", "--por mono --force-cover off"},
             {"values", "--label-values all"},
+            {"labels", "--label-values control"},
             {"steps", "--large-steps off"},
             {"backward", "--interpolants backward"},
             {"z3", "--solver z3"},

@@ -17,11 +17,24 @@ typedef struct {
     uint32_t thread;
 } expansion_t;
 
+/* A write through a pointer that may lead to several objects loses the explicit values of them all,
+ * which decide what is joined and locked. On a path that cannot be taken nothing tells where it
+ * leads. */
+static bool writes_anywhere(const step_t *steps, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        const edge_t *edge = steps[i].edge;
+        if (edge->kind == EDGE_STORE && (edge->access.anything || edge->access.count > 1))
+            return true;
+    }
+    return false;
+}
+
 static void add_child(expansion_t *e, const block_t *block, part_t value) {
     impact_t *x = e->x;
     tree_node_t *child =
         tree_add(x->tree, e->from, e->thread, x->steps.data, x->steps.len, block, value);
     mono_note_action(x, child);
+    child->is_doubtful = writes_anywhere(x->steps.data, x->steps.len);
     x->stats->states++;
 }
 

@@ -75,6 +75,13 @@ static bool examine(impact_t *x, tree_node_t *v, result_t *result) {
     return is_over;
 }
 
+/* Asked once; a path that cannot be decided is taken for feasible. */
+static bool is_excluded(impact_t *x, tree_node_t *v) {
+    const char *why;
+    v->is_doubtful = false;
+    return impact_refine(x, v, NULL, &why) == IMPACT_REFINED;
+}
+
 /* MAIN of Algorithm 1. true: nothing is left to do. */
 static bool unwind(impact_t *x, result_t *result) {
     tree_node_t *v;
@@ -84,6 +91,8 @@ static bool unwind(impact_t *x, result_t *result) {
         if (limits_exceeded(x->limits, NULL) || is_tired(x)) return false;
         if (v->is_target) {
             if (examine(x, v, result)) return false;
+        } else if (v->is_doubtful && is_excluded(x, v)) {
+            continue;
         } else if (!impact_close(x, v) && !(x->options.force_cover && impact_force_cover(x, v))) {
             impact_expand(x, v);
         }

@@ -82,6 +82,7 @@ bool impact_force_cover(impact_t *x, tree_node_t *v);
 
 /* REFINE (refine.c). */
 typedef enum { IMPACT_REFINED, IMPACT_FEASIBLE, IMPACT_UNDECIDED } impact_outcome_t;
+/* Is the path to v feasible? If not, it is refined. trace NULL: nobody wants to see it. */
 impact_outcome_t impact_refine(impact_t *x, tree_node_t *v, trace_t *trace, const char **why);
 /* v gets the conjuncts of a term over bare symbols that its label does not imply yet; covers
  * that do not hold any more go. true: the label changed. */

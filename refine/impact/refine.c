@@ -102,6 +102,21 @@ static void label_path(impact_t *x, tree_node_t *v, const sequence_t *s) {
     mem_free(nodes);
 }
 
+/* The path was found infeasible: its nodes are labelled so that it is seen. */
+static impact_outcome_t exclude(impact_t *x, tree_node_t *v, const block_path_t *path,
+                                const char **why) {
+    if (path->count == 1) {
+        impact_strengthen(x, v, term_false(x->terms));
+        return IMPACT_REFINED;
+    }
+    sequence_t s = find_sequence(x, path);
+    bool is_found = s.answer == SOLVER_UNSAT;
+    if (is_found) label_path(x, v, &s);
+    *why = s.why;
+    sequence_free(&s);
+    return is_found ? IMPACT_REFINED : IMPACT_UNDECIDED;
+}
+
 impact_outcome_t impact_refine(impact_t *x, tree_node_t *v, trace_t *trace, const char **why) {
     double begin = stats_now();
     block_path_t path;
@@ -111,21 +126,8 @@ impact_outcome_t impact_refine(impact_t *x, tree_node_t *v, trace_t *trace, cons
     solver_answer_t answer = solve(x, &path);
     *why = "the solver could not decide a path to the error";
     x->stats->refinements++;
-    if (answer == SOLVER_SAT) {
-        outcome = confirm(x, v, trace, why);
-    } else if (answer == SOLVER_UNSAT && path.count == 1) {
-        impact_strengthen(x, v, term_false(x->terms));
-        outcome = IMPACT_REFINED;
-    } else if (answer == SOLVER_UNSAT) {
-        sequence_t s = find_sequence(x, &path);
-        if (s.answer == SOLVER_UNSAT) {
-            label_path(x, v, &s);
-            outcome = IMPACT_REFINED;
-        } else {
-            *why = s.why;
-        }
-        sequence_free(&s);
-    }
+    if (answer == SOLVER_UNSAT) outcome = exclude(x, v, &path, why);
+    if (answer == SOLVER_SAT) outcome = trace ? confirm(x, v, trace, why) : IMPACT_FEASIBLE;
     block_path_free(&path);
     x->stats->time_refinement += stats_now() - begin;
     return outcome;

@@ -42,6 +42,7 @@ struct tree_node {
     bool is_expanded; /* all its edges are there, up to the reduction */
     bool is_target;   /* a violation that was asked about, or something unsupported */
     bool is_given_up; /* a target that nobody could decide */
+    bool is_doubtful; /* the edge may have written anything: is the path feasible at all? */
     bool is_alone;    /* one thread was followed although others can move, see mono.h */
     bool is_from_cover; /* by a cover expansion, or below such a node */
 };
