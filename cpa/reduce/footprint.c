@@ -127,11 +127,15 @@ static uint64_t load_size(const expr_t *expr) {
     return 0;
 }
 
+uint64_t footprint_size(const edge_t *edge) {
+    return edge->kind == EDGE_STORE ? edge->type->size : load_size(edge->value);
+}
+
 /* Elsewhere than in static memory what lies at an address changes. */
 void footprint_add_at(const footprints_t *f, const edge_t *edge, uint64_t address,
                       footprint_t *to) {
     bool writes = edge->kind == EDGE_STORE;
-    uint64_t index, size = writes ? edge->type->size : load_size(edge->value);
+    uint64_t index, size = footprint_size(edge);
     uint64_t *set = writes ? to->writes : to->reads;
     const object_t *object =
         address < LAYOUT_STACK_BASE ? layout_static_at(f->program, address) : NULL;

@@ -61,6 +61,8 @@ const future_t *footprint_future(footprints_t *f, const node_t *node, const uint
 /* The address at which an edge accesses memory, if registers decide it and the
  * access is all that the edge touches. */
 const expr_t *footprint_address(const edge_t *edge);
+/* How many bytes such an edge accesses. */
+uint64_t footprint_size(const edge_t *edge);
 /* Adds the access of such an edge, at this address. */
 void footprint_add_at(const footprints_t *f, const edge_t *edge, uint64_t address, footprint_t *to);
 

@@ -72,6 +72,7 @@ static impact_options_t choices(const options_t *options) {
         .large_steps = options->large_steps == LARGE_STEPS_ON,
         .force_cover = options->force_cover == FORCE_COVER_ON,
         .is_monotonic = options->por == REDUCTION_MONO,
+        .is_conditional = options->por == REDUCTION_MONO,
     };
 }
 

@@ -97,10 +97,14 @@ void impact_expand_thread(impact_t *x, uint32_t thread, tree_node_t *v) {
 
 void impact_expand(impact_t *x, tree_node_t *v) {
     const configuration_t *c = v->configuration;
-    v->is_expanded = true;
-    if (threading_is_final(c)) return;
+    if (threading_is_final(c)) {
+        v->is_expanded = true;
+        return;
+    }
     thread_set_t threads = composite_choose(x->composite, c, &v->value);
-    if (x->options.is_monotonic) threads = mono_choose(x, v, &threads);
+    if (x->options.is_monotonic) threads = mono_choose(x, v, &threads, true);
+    if (v->is_closed) return; /* waits again when it is opened */
+    v->is_expanded = true;
     for (uint32_t t = 0; t < c->thread_count; t++)
         if (c->threads[t].status == THREAD_RUNNING && thread_set_has(&threads, t))
             impact_expand_thread(x, t, v);

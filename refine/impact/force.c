@@ -12,8 +12,8 @@ static tree_node_t **nodes_between(const tree_node_t *u, tree_node_t *v) {
 }
 
 /* Strengthens the nodes between by what excludes that the label does not hold at the end. */
-static bool push_label(impact_t *x, const tree_node_t *u, tree_node_t *v, const term_t *label,
-                       const block_path_t *path) {
+static bool label_between(impact_t *x, const tree_node_t *u, tree_node_t *v, const term_t *label,
+                          const block_path_t *path) {
     size_t count = path->count - 1;
     sequence_t s = {0};
     /* From the parent itself nothing lies between. */
@@ -35,18 +35,20 @@ static bool push_label(impact_t *x, const tree_node_t *u, tree_node_t *v, const 
     return is_found;
 }
 
-static bool try_to_cover(impact_t *x, tree_node_t *v, tree_node_t *w) {
-    tree_node_t *u = tree_common(v, w);
-    const term_t *label = label_term(x->labels, w->label);
+bool impact_push_label(impact_t *x, const tree_node_t *u, tree_node_t *v, const term_t *label) {
     block_path_t path;
     block_path_between(&u->place, &v->place, label_term(x->labels, u->label),
                        term_not(x->terms, label), x->blocks, x->terms, &path);
-    bool is_covered = sequence_is_infeasible(x->solver, path.parts, path.count) &&
-                      push_label(x, u, v, label, &path);
+    bool is_pushed = sequence_is_infeasible(x->solver, path.parts, path.count) &&
+                     label_between(x, u, v, label, &path);
     block_path_free(&path);
+    return is_pushed;
+}
+
+static bool try_to_cover(impact_t *x, tree_node_t *v, tree_node_t *w) {
     /* What was strengthened on the way may be w itself, or close it. */
-    if (!is_covered || v->is_closed || w->is_closed ||
-        !label_implies(x->implications, v->label, w->label))
+    if (!impact_push_label(x, tree_common(v, w), v, label_term(x->labels, w->label)) ||
+        v->is_closed || w->is_closed || !label_implies(x->implications, v->label, w->label))
         return false;
     impact_cover(x, v, w);
     x->stats->forced_covers++;

@@ -21,6 +21,8 @@ typedef struct impact_options {
     bool large_steps; /* a thread that may go alone does so in one edge */
     bool force_cover;
     bool is_monotonic; /* follows monotonic paths only (mono.h) */
+    bool is_conditional; /* ... whose actions may be independent by where they lead (conditional.h)
+                          */
     /* For tests of what goes wrong without: section IV-C. */
     bool leaves_out_cover_expansions;
 } impact_options_t;
@@ -47,13 +49,13 @@ typedef struct impact {
     implications_t *implications;
     tree_t *tree;
     worklist_t *work;
-    strbuf_t barred;    /* the first thing that forbids the answer true for everybody */
+    strbuf_t barred; /* the first thing that forbids the answer true for everybody */
     strbuf_t undecided; /* the first path that could not be decided */
     size_t undecided_count;
     uint64_t states_before, states_at_refinement, checks_before;
     arena_t *arena;
     footprints_t *footprints; /* for monotonic paths */
-    footprint_t next_print;   /* scratch */
+    footprint_t next_print; /* scratch */
     VEC(step_t) steps; /* scratch: of the edge that is being made */
     double began;
     double comparing; /* seconds spent on interpolants that may be compared with others */
@@ -76,6 +78,10 @@ bool impact_close(impact_t *x, tree_node_t *v);
 bool impact_is_candidate(impact_t *x, const tree_node_t *v, const tree_node_t *w);
 /* v is covered by w from now on. */
 void impact_cover(impact_t *x, tree_node_t *v, tree_node_t *w);
+
+/* Makes the term a part of the label of v, if it follows from the label of u, which is above v, and
+ * the path between them; the nodes there get what makes it so. */
+bool impact_push_label(impact_t *x, const tree_node_t *u, tree_node_t *v, const term_t *label);
 
 /* Force cover (force.c): looks for a node whose label can be pushed along the path to v. */
 bool impact_force_cover(impact_t *x, tree_node_t *v);

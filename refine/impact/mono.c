@@ -1,6 +1,7 @@
 #include "refine/impact/mono.h"
 
 #include "cpa/value/value.h"
+#include "refine/impact/conditional.h"
 
 #include <string.h>
 
@@ -34,7 +35,7 @@ static footprint_t new_print(impact_t *x) {
 static bool stands_at_loop(const configuration_t *c, uint32_t thread) {
     if (thread >= c->thread_count || c->threads[thread].status != THREAD_RUNNING) return false;
     const thread_t *t = &c->threads[thread];
-    return t->frames[t->frame_count - 1].node->is_loop_head;
+    return thread_top(t)->node->is_loop_head;
 }
 
 void mono_note_action(impact_t *x, tree_node_t *v) {
@@ -71,45 +72,53 @@ static bool stood_still(const configuration_t *before, const configuration_t *no
            !memcmp(a->frames, b->frames, a->frame_count * sizeof *a->frames);
 }
 
-/* What the thread does next, all ways together. false: it waits for the end of a thread, which
- * no place stands for. */
-static bool next_action(impact_t *x, const tree_node_t *v, uint32_t thread, footprint_t *print) {
-    const thread_t *t = &v->configuration->threads[thread];
-    const node_t *node = t->frames[t->frame_count - 1].node;
-    size_t words = footprints_words(x->footprints);
-    memset(print->reads, 0, words * sizeof *print->reads);
-    memset(print->writes, 0, words * sizeof *print->writes);
-    for (size_t i = 0; i < node->out.len; i++) {
-        const edge_t *edge = node->out.data[i];
-        if (edge->kind == EDGE_THREAD_JOIN) return false;
-        if (edge->kind == EDGE_ATOMIC_BEGIN)
-            add_print(x, footprint_step(x->footprints, edge), print);
-        else
-            add_edge(x, v->configuration, v->value, thread, edge, print);
-    }
-    return true;
-}
-
 static bool meet(const impact_t *x, const uint64_t *a, const uint64_t *b) {
     return bitset_meets(a, b, footprints_words(x->footprints));
 }
 
-bool mono_skips(impact_t *x, const tree_node_t *v, uint32_t thread) {
+static bool depends(const impact_t *x, const footprint_t *next, const tree_action_t *last) {
+    return meet(x, next->writes, last->writes) || meet(x, next->writes, last->reads) ||
+           meet(x, next->reads, last->writes);
+}
+
+/* Does the next action of the thread, along this edge, depend on the last one before v? A JOIN
+ * waits for the end of a thread, which no place stands for. */
+static bool depends_along(impact_t *x, const tree_node_t *v, uint32_t thread, const edge_t *edge,
+                          bool may_refine) {
+    footprint_t *print = &x->next_print;
+    size_t words = footprints_words(x->footprints);
+    if (edge->kind == EDGE_THREAD_JOIN) return true;
+    memset(print->reads, 0, words * sizeof *print->reads);
+    memset(print->writes, 0, words * sizeof *print->writes);
+    if (edge->kind == EDGE_ATOMIC_BEGIN)
+        add_print(x, footprint_step(x->footprints, edge), print);
+    else
+        add_edge(x, v->configuration, v->value, thread, edge, print);
+    return depends(x, print, v->action) &&
+           !conditional_is_independent(x, v, thread, edge, may_refine);
+}
+
+static bool skips(impact_t *x, const tree_node_t *v, uint32_t thread, bool may_refine) {
     const tree_action_t *last = v->action;
     if (!last || thread >= last->thread || last->comes_to_loop || mono_is_inside(v)) return false;
     if (!stood_still(last->from, v->configuration, thread)) return false;
     if (!x->next_print.reads) x->next_print = new_print(x);
-    if (!next_action(x, v, thread, &x->next_print)) return false;
-    return !meet(x, x->next_print.writes, last->writes) &&
-           !meet(x, x->next_print.writes, last->reads) &&
-           !meet(x, x->next_print.reads, last->writes);
+    const node_t *node = thread_top(&v->configuration->threads[thread])->node;
+    for (size_t i = 0; i < node->out.len; i++)
+        if (depends_along(x, v, thread, node->out.data[i], may_refine)) return false;
+    return true;
 }
 
-thread_set_t mono_choose(impact_t *x, const tree_node_t *v, const thread_set_t *chosen) {
+bool mono_skips(impact_t *x, const tree_node_t *v, uint32_t thread) {
+    return skips(x, v, thread, false);
+}
+
+thread_set_t mono_choose(impact_t *x, const tree_node_t *v, const thread_set_t *chosen,
+                         bool may_refine) {
     thread_set_t left = *chosen;
     if (v->is_alone) return left;
     for (uint32_t t = 0; t < v->configuration->thread_count; t++)
-        if (v->configuration->threads[t].status == THREAD_RUNNING && mono_skips(x, v, t))
+        if (v->configuration->threads[t].status == THREAD_RUNNING && skips(x, v, t, may_refine))
             thread_set_remove(&left, t);
     return left;
 }
@@ -129,7 +138,7 @@ void mono_expand_cover(impact_t *x, tree_node_t *v, tree_node_t *w) {
     const configuration_t *c = v->configuration;
     if (!w->is_expanded || x->options.leaves_out_cover_expansions || threading_is_final(c)) return;
     thread_set_t chosen = composite_choose(x->composite, c, &v->value);
-    chosen = mono_choose(x, v, &chosen);
+    chosen = mono_choose(x, v, &chosen, false);
     chosen = thread_set_union(&chosen, &v->expanded);
     for (uint32_t t = 0; t < c->thread_count; t++) {
         if (c->threads[t].status != THREAD_RUNNING || !thread_set_has(&chosen, t)) continue;

@@ -26,8 +26,10 @@ bool mono_is_inside(const tree_node_t *v);
 void mono_note_action(impact_t *x, tree_node_t *v);
 /* SKIP: need thread not be followed from v? */
 bool mono_skips(impact_t *x, const tree_node_t *v, uint32_t thread);
-/* The threads to follow from v; those that the reduction chose before. */
-thread_set_t mono_choose(impact_t *x, const tree_node_t *v, const thread_set_t *chosen);
+/* The threads to follow from v, of those that the reduction chose before. may_refine: labels above
+ * v may get stronger, so that fewer are left; v may be closed afterwards. */
+thread_set_t mono_choose(impact_t *x, const tree_node_t *v, const thread_set_t *chosen,
+                         bool may_refine);
 bool mono_may_cover(impact_t *x, const tree_node_t *v, const tree_node_t *w);
 /* The cover expansions of CLOSE in Algorithm 2: v is covered by w. As long as w waits, they do,
  * too: w may be covered itself, and a chain of nodes that expand each other would have no

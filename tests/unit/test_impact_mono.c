@@ -124,3 +124,97 @@ TEST(independent_actions_come_in_one_order) {
     impact_world_free(&mono);
     program_delete(b.p);
 }
+
+/* Figure 1: i != j; T1: v[i] = 1; v[i]++; v[i] = v[j]. T2: v[j] = -2; v[j]++; v[i]++. */
+typedef struct {
+    build_t b;
+    object_t *v, *i, *j;
+} figure_t;
+
+static const expr_t *element(figure_t *f, reg_t index) {
+    return E_add(&f->b, E_addr(&f->b, f->v),
+                 expr_binary(f->b.p->exprs, EXPR_MUL, E_reg(&f->b, index), E_int(&f->b, 4)));
+}
+
+static void increase(figure_t *f, reg_t index, reg_t r) {
+    S_assign(&f->b, r, expr_load(f->b.p->exprs, element(f, index), f->b.i32));
+    S_store(&f->b, element(f, index), E_add(&f->b, E_reg(&f->b, r), E_int(&f->b, 1)));
+}
+
+static function_t *build_worker(figure_t *f, const char *name, object_t *own, int64_t first) {
+    build_t *b = &f->b;
+    build_function(b, name, 0);
+    function_t *worker = b->f;
+    reg_t index = build_reg(b, "index"), r = build_reg(b, "r");
+    S_assign(b, index, E_load(b, own));
+    S_store(b, element(f, index), E_int(b, first));
+    increase(f, index, r);
+    return worker;
+}
+
+static program_t *build_figure(bool has_error) {
+    figure_t f = {.b = build_new()};
+    build_t *b = &f.b;
+    f.v = build_global(b, "v", type_array(b->p->types, b->i32, 3));
+    f.i = build_global(b, "i", b->i32);
+    f.j = build_global(b, "j", b->i32);
+    function_t *first = build_worker(&f, "first", f.i, 1);
+    reg_t other = build_reg(b, "other"), r = build_reg(b, "s");
+    S_assign(b, other, E_load(b, f.j));
+    S_assign(b, r, expr_load(b->p->exprs, element(&f, other), b->i32));
+    S_store(b, element(&f, 0), E_reg(b, r));
+    S_return(b, E_int(b, 0));
+    function_t *second = build_worker(&f, "second", f.j, -2);
+    other = build_reg(b, "other");
+    S_assign(b, other, E_load(b, f.i));
+    increase(&f, other, build_reg(b, "s"));
+    S_return(b, E_int(b, 0));
+    build_function(b, "main", 0);
+    reg_t i = build_reg(b, "i"), j = build_reg(b, "j");
+    S_havoc(b, i);
+    S_havoc(b, j);
+    S_assume(b, E_not(b, E_eq(b, E_reg(b, i), E_reg(b, j))));
+    S_assume(b, expr_binary(b->p->exprs, EXPR_ULT, E_reg(b, i), E_int(b, 3)));
+    S_assume(b, expr_binary(b->p->exprs, EXPR_ULT, E_reg(b, j), E_int(b, 3)));
+    S_store(b, E_addr(b, f.i), E_reg(b, i));
+    S_store(b, E_addr(b, f.j), E_reg(b, j));
+    S_create(b, first, NULL, NULL);
+    S_create(b, second, NULL, NULL);
+    S_join(b, E_int(b, 1), NO_REG);
+    S_join(b, E_int(b, 2), NO_REG);
+    reg_t last = build_reg(b, "last");
+    S_assign(b, last, expr_load(b->p->exprs, element(&f, j), b->i32));
+    S_error_if(b, has_error ? E_lt(b, E_reg(b, last), E_int(b, 0))
+                            : E_not(b, E_eq(b, E_reg(b, last), E_int(b, -1))));
+    S_return(b, E_int(b, 0));
+    passes_run(b->p);
+    return b->p;
+}
+
+TEST(accesses_to_different_elements_are_independent) {
+    program_t *p = build_figure(false);
+    impact_world_t without, with;
+    impact_options_t options = {.is_monotonic = true, .large_steps = true, .force_cover = true};
+    impact_world_run(&without, p, POR_LOCAL, options);
+    options.is_conditional = true;
+    impact_world_run(&with, p, POR_LOCAL, options);
+    CHECK_EQ(without.verdict, VERDICT_TRUE);
+    CHECK_EQ(with.verdict, VERDICT_TRUE);
+    CHECK(!impact_first_unsound(&with.x));
+    CHECK(impact_world_has_evidence(&without));
+    CHECK(impact_world_has_evidence(&with));
+    printf("Figure 1: %zu nodes, %zu without conditional dependence\n", tree_count(with.x.tree),
+           tree_count(without.x.tree));
+    CHECK(tree_count(with.x.tree) < tree_count(without.x.tree));
+    impact_world_free(&without);
+    impact_world_free(&with);
+    program_delete(p);
+}
+
+TEST(the_assertion_of_figure_1_fails) {
+    program_t *p = build_figure(true);
+    impact_options_t options = {
+        .is_monotonic = true, .is_conditional = true, .large_steps = true, .force_cover = true};
+    CHECK_EQ(verdict_of(p, options), VERDICT_FALSE);
+    program_delete(p);
+}

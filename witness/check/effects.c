@@ -291,10 +291,14 @@ const expr_t *effects_address(const edge_t *edge) {
     return address && !known_place(address, &object, &offset) ? address : NULL;
 }
 
+uint64_t effects_size(const edge_t *edge) {
+    unsigned count = 0;
+    return edge->kind == EDGE_STORE ? edge->type->size : only_load(edge->value, &count)->type->size;
+}
+
 void effects_add_at(const effects_t *e, const edge_t *edge, uint64_t address, effect_t *to) {
     bool is_store = edge->kind == EDGE_STORE;
-    unsigned count = 0;
-    uint64_t size = is_store ? edge->type->size : only_load(edge->value, &count)->type->size;
+    uint64_t size = effects_size(edge);
     const object_t *object =
         address < LAYOUT_STACK_BASE ? layout_static_at(e->program, address) : NULL;
     /* What lies at an address of a stack or the heap changes. */

@@ -31,6 +31,8 @@ const effect_t *effects_of(const effects_t *effects, const edge_t *edge);
 /* Where an edge accesses memory, if registers decide that and the access is all
  * that its effect consists of; else NULL. */
 const expr_t *effects_address(const edge_t *edge);
+/* How many bytes it accesses. */
+uint64_t effects_size(const edge_t *edge);
 /* Adds the effect of such an edge at this address. */
 void effects_add_at(const effects_t *effects, const edge_t *edge, uint64_t address, effect_t *to);
 /* The address of the mutex of a LOCK or UNLOCK, if no data is needed for it and

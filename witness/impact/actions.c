@@ -54,12 +54,18 @@ static void add_edge(actions_t *actions, semantics_t *semantics, const sem_state
 }
 
 action_t actions_extend(actions_t *actions, semantics_t *semantics, const action_t *action,
-                        const sem_state_t *state, uint32_t thread, const edge_t *edge) {
+                        sem_state_t *state, uint32_t thread, const edge_t *edge) {
     action_t longer = *action;
+    if (effect_is_empty(actions->effects, effects_of(actions->effects, edge))) return longer;
+    bool is_first = effect_is_empty(actions->effects, &action->effect) && !action->access;
     longer.effect = effect_new(actions->effects, actions->arena);
     effect_clear(actions->effects, &longer.effect);
     effect_add(actions->effects, &longer.effect, &action->effect);
     add_edge(actions, semantics, state, thread, edge, &longer.effect);
+    const expr_t *address = is_first ? effects_address(edge) : NULL;
+    longer.access = address && semantics_value(semantics, state, thread, address, &longer.address)
+                        ? edge
+                        : NULL;
     return longer;
 }
 
@@ -77,31 +83,58 @@ static bool stood_still(const configuration_t *before, const configuration_t *no
     return true;
 }
 
-/* All next steps of the thread together, whole sections; false: one may join, and no effect tells
- * that the end of a thread lets it pass. */
-static bool find_next(actions_t *actions, semantics_t *semantics, const sem_state_t *state,
-                      uint32_t thread) {
-    const node_t *node = semantics_node(state->configuration, thread);
-    effect_clear(actions->effects, &actions->next);
-    for (size_t i = 0; i < node->out.len; i++) {
-        const edge_t *edge = node->out.data[i];
-        if (edge->kind == EDGE_THREAD_JOIN) return false;
-        if (edge->kind == EDGE_ATOMIC_BEGIN) {
-            const section_t *section = futures_section(actions->futures, edge);
-            if (section->joins) return false;
-            effect_add(actions->effects, &actions->next, &section->effect);
-        } else {
-            add_edge(actions, semantics, state, thread, edge, &actions->next);
-        }
-    }
-    return true;
+/* Do the two accesses have a byte in common? */
+static const term_t *overlap(terms_t *terms, unsigned width, sem_value_t a, uint64_t a_size,
+                             sem_value_t b, uint64_t b_size) {
+    const term_t *x = sem_value_term(terms, a, width), *y = sem_value_term(terms, b, width);
+    return term_or(terms,
+                   term_bv(terms, TERM_BVULT, term_bv(terms, TERM_BVSUB, y, x),
+                           term_const(terms, width, a_size)),
+                   term_bv(terms, TERM_BVULT, term_bv(terms, TERM_BVSUB, x, y),
+                           term_const(terms, width, b_size)));
 }
 
-bool actions_hold_back(actions_t *actions, semantics_t *semantics, const action_t *action,
-                       const sem_state_t *state, uint32_t thread) {
-    return thread < action->thread && stood_still(action->from, state->configuration, thread) &&
-           find_next(actions, semantics, state, thread) &&
-           !effect_conflicts(actions->effects, &actions->next, &action->effect);
+/* What the thread touches next along the edge, whole sections. */
+static void find_next(actions_t *actions, semantics_t *semantics, const sem_state_t *state,
+                      uint32_t thread, const edge_t *edge) {
+    effect_clear(actions->effects, &actions->next);
+    if (edge->kind == EDGE_ATOMIC_BEGIN)
+        effect_add(actions->effects, &actions->next,
+                   &futures_section(actions->futures, edge)->effect);
+    else
+        add_edge(actions, semantics, state, thread, edge, &actions->next);
+}
+
+/* When does the next step along the edge depend on the action? No effect tells that the end of a
+ * thread lets a JOIN pass. */
+static const term_t *depends(actions_t *actions, semantics_t *semantics, const action_t *action,
+                             sem_state_t *state, uint32_t thread, const edge_t *edge) {
+    terms_t *terms = semantics_terms(semantics);
+    const expr_t *address = effects_address(edge);
+    sem_value_t at;
+    if (edge->kind == EDGE_THREAD_JOIN ||
+        (edge->kind == EDGE_ATOMIC_BEGIN && futures_section(actions->futures, edge)->joins))
+        return term_true(terms);
+    find_next(actions, semantics, state, thread, edge);
+    if (!effect_conflicts(actions->effects, &actions->next, &action->effect))
+        return term_false(terms);
+    if (!action->access || !address || !semantics_value(semantics, state, thread, address, &at))
+        return term_true(terms);
+    return overlap(terms, address->width, action->address, effects_size(action->access), at,
+                   effects_size(edge));
+}
+
+const term_t *actions_demand(actions_t *actions, semantics_t *semantics, const action_t *action,
+                             sem_state_t *state, uint32_t thread) {
+    terms_t *terms = semantics_terms(semantics);
+    if (thread >= action->thread || !stood_still(action->from, state->configuration, thread))
+        return term_true(terms);
+    const node_t *node = semantics_node(state->configuration, thread);
+    const term_t *when = term_false(terms);
+    for (size_t i = 0; i < node->out.len; i++)
+        when = term_or(terms, when,
+                       depends(actions, semantics, action, state, thread, node->out.data[i]));
+    return when;
 }
 
 bool actions_touch_nothing(const actions_t *actions, const configuration_t *c, uint32_t thread) {

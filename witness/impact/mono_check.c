@@ -13,6 +13,8 @@ typedef struct {
     action_t action;        /* that led here, or that is being made */
     bool is_inside;         /* of the action: this thread goes on, and no other */
     uint32_t thread;
+    const edge_t *edge;    /* the last step, for the action */
+    uint32_t mover;        /* ... and whose it was */
     thread_set_t required; /* else: the threads to follow */
 } place_state_t;
 
@@ -133,12 +135,16 @@ static uint32_t alone(mono_t *m, const sem_state_t *state) {
     return is_alone ? thread : UINT32_MAX;
 }
 
-static thread_set_t required(mono_t *m, const place_state_t *at) {
+/* The threads that have to be followed after the action. */
+static thread_set_t required(mono_t *m, place_state_t *at) {
     thread_set_t set = running(at->state.configuration);
-    for (uint32_t t = 0; t < at->state.configuration->thread_count; t++)
-        if (thread_set_has(&set, t) &&
-            actions_hold_back(m->actions, m->semantics, &at->action, &at->state, t))
+    for (uint32_t t = 0; t < at->state.configuration->thread_count; t++) {
+        if (!thread_set_has(&set, t)) continue;
+        const term_t *when = actions_demand(m->actions, m->semantics, &at->action, &at->state, t);
+        const term_t *condition = sem_state_condition(&at->state, m->terms);
+        if (!term_is_true(when) && ask(m, term_and(m->terms, condition, when)) == SOLVER_UNSAT)
             thread_set_remove(&set, t);
+    }
     return set;
 }
 
@@ -166,8 +172,8 @@ static bool sink(void *context, const sem_step_t *step) {
         if (step->state->configuration->has_exited) break;
         place_state_t made = {.feasible = into->from->feasible};
         sem_state_copy(&made.state, step->state);
-        made.action = actions_extend(m->actions, m->semantics, &into->from->action,
-                                     &into->from->state, step->thread, step->edge);
+        made.edge = step->edge;
+        made.mover = step->thread;
         VEC_PUSH(m->made, made);
         break;
     }
@@ -200,8 +206,11 @@ static bool follow(mono_t *m, place_state_t *from, uint32_t thread) {
     semantics_steps(m->semantics, &from->state, thread, sink, &into);
     m->states += m->made.len;
     for (size_t i = 0; i < m->made.len; i++) {
-        if (!m->why.len) settle(m, &m->made.data[i]);
-        sem_state_free(&m->made.data[i].state);
+        place_state_t *at = &m->made.data[i];
+        at->action = actions_extend(m->actions, m->semantics, &from->action, &from->state,
+                                    at->mover, at->edge);
+        if (!m->why.len) settle(m, at);
+        sem_state_free(&at->state);
     }
     return !m->why.len;
 }

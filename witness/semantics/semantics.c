@@ -201,6 +201,14 @@ bool semantics_constant(semantics_t *s, const sem_state_t *state, unsigned threa
     }
 }
 
+bool semantics_value(semantics_t *s, sem_state_t *state, unsigned thread, const expr_t *expr,
+                     sem_value_t *value) {
+    const thread_t *it = &state->configuration->threads[thread];
+    unsigned depth = it->frame_count - 1;
+    sem_actor_t actor = {s, state, thread, NULL, &it->frames[depth], depth};
+    return !expr->loads && sem_evaluate(&actor, expr, value);
+}
+
 bool semantics_operand(semantics_t *s, const sem_state_t *state, unsigned thread,
                        const edge_t *edge, uint64_t *value) {
     const thread_t *it = &state->configuration->threads[thread];

@@ -122,6 +122,10 @@ sem_waits_t semantics_stuck(semantics_t *semantics, const sem_state_t *state);
  * constant. */
 bool semantics_constant(semantics_t *semantics, const sem_state_t *state, unsigned thread,
                         const expr_t *expr, uint64_t *value);
+/* The value of an expression over registers of the thread's top frame; those that may have any
+ * value are entered into the state. false: there is none. */
+bool semantics_value(semantics_t *semantics, sem_state_t *state, unsigned thread,
+                     const expr_t *expr, sem_value_t *value);
 /* The value of a variable in a state, false if it may have any. */
 bool semantics_peek(const semantics_t *semantics, const sem_state_t *state, variable_t variable,
                     sem_value_t *value);
