@@ -71,6 +71,7 @@ static impact_options_t choices(const options_t *options) {
         .order = work_order(options),
         .large_steps = options->large_steps == LARGE_STEPS_ON,
         .force_cover = options->force_cover == FORCE_COVER_ON,
+        .keeps_all = options->label_values == LABEL_VALUES_ALL,
         .is_monotonic = options->por == REDUCTION_MONO,
         .is_conditional = options->por == REDUCTION_MONO,
     };

@@ -21,6 +21,7 @@ typedef struct impact_options {
     bool large_steps; /* a thread that may go alone does so in one edge */
     bool force_cover;
     bool is_monotonic; /* follows monotonic paths only (mono.h) */
+    bool keeps_all; /* nodes in a proof; else those that cover alone */
     bool is_conditional; /* ... whose actions may be independent by where they lead (conditional.h)
                           */
     /* For tests of what goes wrong without: section IV-C. */

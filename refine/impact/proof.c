@@ -25,10 +25,12 @@ static void note_explored(impact_proof_t *proof, const tree_node_t *node) {
 
 /* In a tree every cycle goes over a cover. What lies between is left to the check, which knows more
  * there than labels say: they leave out what no error path asked for, such as where a pointer
- * leads. */
+ * leads. Where explicit values say it, all nodes are kept, since states of values are found without
+ * a solver. */
 static bool is_kept(const impact_t *x, const tree_node_t *node) {
     if (!node->parent) return true;
-    return node->covered && !(x->options.is_monotonic && mono_is_inside(node));
+    if (x->options.is_monotonic && mono_is_inside(node)) return false;
+    return node->covered || x->options.keeps_all;
 }
 
 impact_proof_t *impact_proof_new(impact_t *x) {
