@@ -1,5 +1,7 @@
 """Tables from results files, as text for terminals and as Markdown."""
 
+import os
+
 import results
 
 # Names for the same thing, the better one first: a table takes the first that the results have.
@@ -203,6 +205,30 @@ def cone(files):
                       seconds(_sum(r, names, time)) if time else "-",
                       seconds(sum(r.records[name]["cpu"] for name in names)),
                       _solved(r), len(names))
+    return table
+
+
+def _impact_cells(record):
+    """Seconds, nodes, implications that the solver was asked about, nodes by cover expansions."""
+    if not record or not results.is_solved(record):
+        return ["TO" if record and record["class"] == results.TIMEOUT else "-", "-", "-", "-"]
+    found = record["counters"]
+    nodes = found.get("states", 0)
+    share = 100 * found.get("cover_expansions", 0) / nodes if nodes else 0
+    return [seconds(record["cpu"]), nodes, found.get("cover_checks", 0), f"{share:.0f}%"]
+
+
+def impact(files):
+    """Like Tables I and II of Wachter, Kroening and Ouaknine 2013: one row per task, four columns per
+    configuration."""
+    head = [f"{r.name} {column}" for r in files for column in ("s", "|V|", "impl", "C")]
+    table = Table("Impact", ["program", "safe", *head], keys=2)
+    for name in sorted(set().union(*(r.records for r in files))):
+        records = [r.records.get(name) for r in files]
+        expected = next(x["expected"] for x in records if x)
+        program = os.path.splitext(os.path.basename(name))[0]
+        cells = [cell for record in records for cell in _impact_cells(record)]
+        table.add(program, "y" if expected == "true" else "n", *cells)
     return table
 
 
