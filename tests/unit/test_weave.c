@@ -65,7 +65,7 @@ TEST(an_assertion_can_be_the_target) {
     witness_file_t file = witness_of(WITNESS_OF_VIOLATION, &point, 1);
     char *text = woven(arena, &file, &is_own, &error);
     CHECK(text && is_own && !strstr(text, "assert"));
-    CHECK(text && strstr(text, "int heddle_holds_ = !!(x > 0); if (heddle_is_there_ && "));
+    CHECK(text && strstr(text, "int heddle_holds_ = !!(x > 0); if (!heddle_holds_ && "));
     strbuf_free(&error);
     arena_delete(arena);
 }

@@ -110,6 +110,7 @@ TEST(closing_parenthesis_is_found) {
     CHECK(source_text_call(text, (source_t){place.file, 2, 3}, &at));
     CHECK_EQ(at.column, 6);
     CHECK(!source_text_call(text, (source_t){place.file, 2, 5}, &at));
+    CHECK(!source_text_call(text, (source_t){place.file, 4, 5}, &at)); /* while */
     CHECK(source_text_statement(text, (source_t){place.file, 9, 1}, &at) == NULL);
     size_t length;
     CHECK(source_text_line(text, place.file, 6, &length) == NULL);

@@ -106,6 +106,12 @@ bool source_text_call(source_text_t *text, source_t at, source_t *closing) {
     size_t i = at.column ? at.column - 1 : 0, begin = i;
     if (!line || i >= length || isdigit((unsigned char)line[i])) return false;
     while (i < length && (isalnum((unsigned char)line[i]) || line[i] == '_')) i++;
+    /* What looks like a call but is none; assert is a macro. */
+    static const char *const others[] = {"if",     "while",  "for",   "switch",
+                                         "return", "sizeof", "assert"};
+    for (size_t k = 0; k < sizeof others / sizeof *others; k++)
+        if (strlen(others[k]) == i - begin && memcmp(line + begin, others[k], i - begin) == 0)
+            return false;
     if (i == begin) return false;
     while (i < length && line[i] == ' ') i++;
     if (i >= length || line[i] != '(') return false;

@@ -14,6 +14,10 @@ typedef struct insertion {
     uint32_t rank; /* of several at one place */
     const char *text;
     size_t skip; /* bytes of the source that it replaces */
+    /* Of two that enclose something: the place of the other one, and whether this one ends it.
+     * SIZE_MAX: it encloses all that follows. */
+    size_t other;
+    bool is_end;
 } insertion_t;
 
 typedef struct weaver {
@@ -40,7 +44,17 @@ static bool is_here(const weaver_t *w, const witness_point_t *point) {
 }
 
 static void insert(weaver_t *w, size_t at, const char *text) {
-    VEC_PUSH(w->insertions, (insertion_t){at, (uint32_t)w->insertions.len, text, 0});
+    VEC_PUSH(w->insertions,
+             (insertion_t){
+                 .at = at, .rank = (uint32_t)w->insertions.len, .text = text, .other = SIZE_MAX});
+}
+
+static void enclose(weaver_t *w, size_t begin, const char *before, size_t end, const char *after) {
+    insert(w, begin, before);
+    VEC_TOP(w->insertions).other = end;
+    insert(w, end, after);
+    VEC_TOP(w->insertions).other = begin;
+    VEC_TOP(w->insertions).is_end = true;
 }
 
 static bool fail(weaver_t *w, const witness_point_t *point, const char *why) {
@@ -78,6 +92,15 @@ static const char *thread_test(const weaver_t *w, const witness_point_t *point) 
                         point->thread_id);
 }
 
+static void add_value(strbuf_t *out, const char *value, const char *result) {
+    static const char name[] = "\\result";
+    for (const char *hole; result && (hole = strstr(value, name)); value = hole + strlen(name)) {
+        strbuf_add_bytes(out, value, (size_t)(hole - value));
+        strbuf_add(out, result);
+    }
+    strbuf_add(out, value);
+}
+
 /* "if (...) pass; else if (...) pass;" of all points of this kind at this place: a loop comes
  * there several times, and passes one of them at a time. result: the name of what the value
  * calls \result; created: the place of a new thread's handle. NULL: there are none. */
@@ -92,12 +115,10 @@ static const char *passing(weaver_t *w, size_t index, const char *result, const 
         w->is_woven[i] = true;
         strbuf_printf(&chain, "%sif (heddle_passed_ == %zu && %s", chain.len ? "else " : "", i,
                       thread_test(w, point));
-        if (point->value && result) {
-            const char *hole = strstr(point->value, "\\result");
-            strbuf_printf(&chain, " && (%.*s%s%s)", (int)(hole ? hole - point->value : 0),
-                          point->value, hole ? result : "", hole ? hole + 7 : point->value);
-        } else if (point->value) {
-            strbuf_printf(&chain, " && (%s)", point->value);
+        if (point->value) {
+            strbuf_add(&chain, " && (");
+            add_value(&chain, point->value, result);
+            strbuf_add(&chain, ")");
         }
         strbuf_printf(&chain, ") { heddle_passed_ = %zu; ", i + 1);
         if (created && creation_number(w, i) < MAX_THREADS)
@@ -119,8 +140,7 @@ static bool insert_before(weaver_t *w, const witness_point_t *point, const state
     }
     if (it->kind != STATEMENT_PLAIN || w->text[it->end] != ';')
         return fail(w, point, "stands where nothing can be put");
-    insert(w, it->begin, arena_printf(w->arena, "{ %s", text));
-    insert(w, it->end + 1, " }");
+    enclose(w, it->begin, arena_printf(w->arena, "{ %s", text), it->end + 1, " }");
     return true;
 }
 
@@ -169,10 +189,9 @@ static const char *first_argument(const weaver_t *w, size_t begin) {
 static bool weave_creation(weaver_t *w, size_t index) {
     const witness_point_t *point = &w->witness->points.data[index];
     size_t closing, begin = find_call(w, point, &closing);
-    insert(w, begin, "({ __VERIFIER_atomic_begin(); int heddle_code_ = ");
-    insert(w, closing + 1,
-           arena_printf(w->arena, "; %s__VERIFIER_atomic_end(); heddle_code_; })",
-                        passing(w, index, NULL, first_argument(w, begin))));
+    enclose(w, begin, "({ __VERIFIER_atomic_begin(); int heddle_code_ = ", closing + 1,
+            arena_printf(w->arena, "; %s__VERIFIER_atomic_end(); heddle_code_; })",
+                         passing(w, index, NULL, first_argument(w, begin))));
     return true;
 }
 
@@ -181,8 +200,8 @@ static bool weave_enter(weaver_t *w, size_t index) {
     size_t closing, begin = find_call(w, point, &closing);
     if (begin == SIZE_MAX) return fail(w, point, "is at no call");
     if (is_creation(w, point)) return weave_creation(w, index);
-    insert(w, begin, arena_printf(w->arena, "({ %s", passing(w, index, NULL, NULL)));
-    insert(w, closing + 1, "; })");
+    enclose(w, begin, arena_printf(w->arena, "({ %s", passing(w, index, NULL, NULL)), closing + 1,
+            "; })");
     return true;
 }
 
@@ -191,10 +210,10 @@ static bool weave_return(weaver_t *w, size_t index) {
     size_t closing, begin = find_call(w, point, &closing);
     if (begin == SIZE_MAX) return fail(w, point, "is at no call");
     const char *name = arena_printf(w->arena, "%.*s", (int)(closing + 1 - begin), w->text + begin);
-    insert(w, begin, arena_printf(w->arena, "({ __typeof__(%s) heddle_result_ = ", name));
-    insert(w, closing + 1,
-           arena_printf(w->arena, "; %sheddle_result_; })",
-                        passing(w, index, "heddle_result_", NULL)));
+    enclose(w, begin, arena_printf(w->arena, "({ __typeof__(%s) heddle_result_ = ", name),
+            closing + 1,
+            arena_printf(w->arena, "; %sheddle_result_; })",
+                         passing(w, index, "heddle_result_", NULL)));
     return true;
 }
 
@@ -235,9 +254,8 @@ static bool weave_branching(weaver_t *w, size_t index) {
         bool is_true = other->value && strcmp(other->value, "true") == 0;
         other->value = is_true ? "heddle_taken_" : "!heddle_taken_";
     }
-    insert(w, open + 1, "({ int heddle_taken_ = !!(");
-    insert(w, close,
-           arena_printf(w->arena, "); %sheddle_taken_; })", passing(w, index, NULL, NULL)));
+    enclose(w, open + 1, "({ int heddle_taken_ = !!(", close,
+            arena_printf(w->arena, "); %sheddle_taken_; })", passing(w, index, NULL, NULL)));
     return true;
 }
 
@@ -260,10 +278,10 @@ static bool weave_assertion(weaver_t *w, const statement_t *it, const char *test
     if (!from || w->text[it->end] != ';') return false;
     open = (size_t)(from - w->text);
     while (close > open && w->text[close] != ')') close--;
-    insert(w, it->begin,
-           arena_printf(w->arena, "{ int heddle_is_there_ = %s; int heddle_holds_ = !!", test));
-    VEC_TOP(w->insertions).skip = open - it->begin;
-    insert(w, close + 1, "; if (heddle_is_there_ && !heddle_holds_) " WEAVE_VIOLATION "(); }");
+    /* Waypoints may be passed while the condition is evaluated. */
+    enclose(w, it->begin, "{ int heddle_holds_ = !!", close + 1,
+            arena_printf(w->arena, "; if (!heddle_holds_ && %s) " WEAVE_VIOLATION "(); }", test));
+    w->insertions.data[w->insertions.len - 2].skip = open - it->begin;
     return w->is_own = true;
 }
 
@@ -313,9 +331,9 @@ static bool weave_loop(weaver_t *w, const witness_point_t *point, const statemen
     }
     bool is_empty = true;
     for (size_t i = begin; i < end; i++) is_empty &= isspace((unsigned char)w->text[i]) != 0;
-    insert(w, begin,
-           arena_printf(w->arena, "({ %s1; })%s", assertion(w, point), is_empty ? "" : " && ("));
-    if (!is_empty) insert(w, end, ")");
+    const char *check =
+        arena_printf(w->arena, "({ %s1; })%s", assertion(w, point), is_empty ? "" : " && (");
+    enclose(w, begin, check, end, is_empty ? "" : ")");
     return true;
 }
 
@@ -358,10 +376,14 @@ static void mark_main(weaver_t *w) {
     }
 }
 
+/* At one place ends come first, the inner ones before the outer ones; then beginnings, the
+ * outer ones first. */
 static int by_place(const void *a, const void *b) {
     const insertion_t *x = a, *y = b;
     if (x->at != y->at) return x->at < y->at ? -1 : 1;
-    return x->rank < y->rank ? -1 : 1;
+    if (x->is_end != y->is_end) return x->is_end ? -1 : 1;
+    if (x->other != y->other) return x->other > y->other ? -1 : 1;
+    return (x->rank < y->rank) != x->is_end ? -1 : 1;
 }
 
 static char *put_together(weaver_t *w) {
