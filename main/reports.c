@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -22,6 +23,16 @@ void reports_init(reports_t *reports, const options_t *options, const property_s
 void reports_free(reports_t *reports) {
     report_delete(reports->report);
     reports->report = NULL;
+    if (reports->graph) fclose(reports->graph);
+    free(reports->graph_text);
+    reports->graph = NULL;
+    reports->graph_text = NULL;
+}
+
+FILE *reports_graph(reports_t *reports) {
+    if (reports->options->report && !reports->graph)
+        reports->graph = open_memstream(&reports->graph_text, &reports->graph_size);
+    return reports->graph;
 }
 
 static bool tell(bool is_written, const char *what, const char *path, char *why) {
@@ -140,6 +151,8 @@ bool reports_finish(reports_t *reports, const program_t *program) {
     reports->run->stage = RUN_STAGE_REPORTS;
     stats_set_activity(&reports->run->stats, "writing reports");
     if (reports->options->report) report_add_program(reports->report, program);
+    if (reports->graph && fflush(reports->graph) == 0 && reports->graph_size)
+        report_add_graph(reports->report, reports->graph_text);
     reports->run->has_reports = true;
     stats_t *stats = &reports->run->stats; /* the supervisor will know better */
     stats->time_total = stats_now() - reports->start + stats->time_frontend + stats->time_passes;

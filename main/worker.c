@@ -129,6 +129,7 @@ static void verify(const work_t *work, program_t *program, limits_t *limits, run
                                 .stats = &run->stats};
     evidence_t evidence;
     evidence_init(&evidence, &context, run);
+    context.graph = reports_graph(&evidence.reports);
     portfolio_evidence_t door = evidence_door(&evidence);
     result_t result;
     log_line(work->options->verbose, "verifying: %zu functions, %zu edges", program->functions.len,

@@ -64,3 +64,8 @@ void arg_dot_print(FILE *out, composite_t *composite, const arg_t *arg) {
     VEC_FREE(nodes);
     strbuf_free(&text);
 }
+
+void arg_dot_show(FILE *out, composite_t *composite, const arg_t *arg) {
+    enum { MOST = 400 };
+    if (out && arg_count(arg) <= MOST) arg_dot_print(out, composite, arg);
+}

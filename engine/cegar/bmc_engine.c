@@ -135,6 +135,7 @@ static bool run_bound(bmc_t *bmc, uint32_t bound) {
     bool done = is_violated(bmc);
     if (!done && explored == EXPLORED_ALL) check_errors(bmc, true);
     if (context->options->dump == DUMP_ARG) arg_dot_print(stdout, &a->composite, x->arg);
+    arg_dot_show(context->graph, &a->composite, x->arg);
     if (!done && limits_exceeded(context->limits, &limit)) {
         result_set_unknown(bmc->result, ENDED_LIMIT, "%s", limit);
         return true;

@@ -136,6 +136,7 @@ static void run_domain(const engine_context_t *context, const engine_budget_t *b
         context->knowledge->met_few = symbolic_met_few(a->symbolic);
     if (context->options->dump == DUMP_ARG)
         arg_dot_print(stdout, &a->composite, a->exploration.arg);
+    arg_dot_show(context->graph, &a->composite, a->exploration.arg);
     if (is_safe)
         analysis_prove(a, context, NULL, result);
     else

@@ -9,6 +9,8 @@
 #include "util/options.h"
 #include "util/stats.h"
 
+#include <stdio.h>
+
 /* The door that engines come through. An engine is one engine_class_t in the table of
  * engine/engines.c; options, help, tests, fuzzer and benchmarks read that table, and
  * engine/portfolio.c decides what runs when. docs/extending.md tells how one is added. */
@@ -29,6 +31,7 @@ typedef struct engine_context {
     limits_t *limits;
     stats_t *stats;
     engine_knowledge_t *knowledge;
+    FILE *graph; /* gets the explored states, if they are few, for reports; NULL: nobody asks */
 } engine_context_t;
 
 /* How much work a run may do. Work is counted, not timed, so that runs can be repeated: a

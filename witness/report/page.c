@@ -175,6 +175,7 @@ static cJSON *page_data(const report_t *report, const report_end_t *end) {
     cJSON_AddItemToObject(data, "automata",
                           report->automata ? cJSON_Duplicate(report->automata, true)
                                            : cJSON_CreateArray());
+    if (report->graph) cJSON_AddStringToObject(data, "graph", report->graph);
     cJSON_AddItemToObject(data, "stats", stats_data(end));
     return data;
 }

@@ -1,5 +1,7 @@
 #include "witness/report/report_internal.h"
 
+#include <string.h>
+
 report_t *report_new(void) {
     return mem_zalloc(sizeof(report_t));
 }
@@ -17,6 +19,7 @@ void report_delete(report_t *report) {
     }
     VEC_FREE(report->violations);
     cJSON_Delete(report->automata);
+    mem_free(report->graph);
     mem_free(report);
 }
 
@@ -51,4 +54,12 @@ void report_add_violation(report_t *report, const char *property, const story_t 
 void report_add_program(report_t *report, const program_t *program) {
     cJSON_Delete(report->automata);
     report->automata = report_page_automata(program);
+}
+
+void report_add_graph(report_t *report, const char *dot) {
+    static const char begin[] = "digraph";
+    const char *last = dot;
+    for (const char *at = dot; (at = strstr(at, begin)); at += sizeof begin - 1) last = at;
+    mem_free(report->graph);
+    report->graph = mem_strdup(last);
 }

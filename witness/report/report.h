@@ -30,6 +30,9 @@ void report_add_violation(report_t *report, const char *property, const story_t 
 /* The automata of the program, for the page. */
 void report_add_program(report_t *report, const program_t *program);
 
+/* The explored states, for the page, as Graphviz; of several graphs the last one is shown. */
+void report_add_graph(report_t *report, const char *dot);
+
 /* SARIF 2.1.0; a result per violation, or one that says that it passed or is open. */
 char *report_sarif(const report_t *report, const report_end_t *end);
 /* A file of JUnit: one test case per property. */

@@ -17,6 +17,7 @@ typedef struct report_violation {
 struct report {
     VEC(report_violation_t) violations;
     cJSON *automata; /* NULL: none */
+    char *graph;     /* the same */
 };
 
 /* sarif.c, page.c */
