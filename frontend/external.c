@@ -138,6 +138,13 @@ static void havoc_exposed(body_t *body) {
     }
 }
 
+/* Variables of main can be named in main alone. */
+static bool can_name_exposed(const body_t *body) {
+    const exposure_t *exposure = &body->lower->exposure;
+    bool is_main = body->function == body->lower->program_main->function;
+    return !exposure->unseen && (is_main || !exposure->locals.len);
+}
+
 /* Nothing, or what it can get hold of. */
 static void change_exposed(body_t *body, const call_t *call, const symbol_t *symbol) {
     const exposure_t *exposure = &body->lower->exposure;
@@ -146,7 +153,7 @@ static void change_exposed(body_t *body, const call_t *call, const symbol_t *sym
     value_t choice = body_havoc(body, type_bool(body->program->types));
     body_branch(body, expr_truth(body->exprs, choice.expr), change, join);
     body->flow.at = change;
-    if (exposure->unseen)
+    if (!can_name_exposed(body))
         body_unsupported(body, "call of '%s', which has no body and may change %s", call->name,
                          exposure->list);
     else
