@@ -11,9 +11,9 @@ extern void show(const char *text);
 
 struct sample {
     int value;
-    char text[2];
 } static sample;
-static int untouched = 3;
+static int untouched = 3, value = 5;
+static char text[2];
 
 void *reader(void *arg) {
     take(&sample);
@@ -22,8 +22,7 @@ void *reader(void *arg) {
 
 int main(void) {
     pthread_t t;
-    int value = 5, kept = 7;
-    char text[2];
+    int kept = 7;
     pthread_create(&t, NULL, reader, NULL);
     read_sensor(2, &value);
     fill(text, sizeof text);
