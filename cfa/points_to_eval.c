@@ -208,7 +208,7 @@ static bool eval_operands(points_to_t *p, const function_t *function, const expr
 /* The distance of two addresses is a number: that of places in different objects, which would
  * lead from the one to the other, is refused (cfa/address_use.h). Nothing is said while nothing
  * is known of an operand: what is said once stays. */
-typedef enum { SUB_UNKNOWN, SUB_DISTANCE, SUB_OTHER } points_to_sub_t;
+typedef enum { SUB_UNKNOWN, SUB_DISTANCE, SUB_MAYBE_DISTANCE, SUB_OTHER } points_to_sub_t;
 static points_to_sub_t sub_kind(points_to_t *p, const function_t *function, const expr_t *e) {
     size_t first = points_to_eval_scratch(p, function, e->a[0]);
     size_t second = points_to_eval_scratch(p, function, e->a[1]);
@@ -220,6 +220,8 @@ static points_to_sub_t sub_kind(points_to_t *p, const function_t *function, cons
         kind = SUB_UNKNOWN;
     else if (!a_number && !b_number)
         kind = SUB_DISTANCE;
+    else if (!place_set_is_empty(b))
+        kind = SUB_MAYBE_DISTANCE;
     points_to_scratch_end(p);
     points_to_scratch_end(p);
     return kind;
@@ -248,8 +250,8 @@ static void eval_sum(points_to_t *p, const function_t *function, const expr_t *e
     linear_t a = linear_of(e->a[0]), b = linear_of(e->a[1]);
     if (e->kind == EXPR_SUB) {
         points_to_sub_t kind = sub_kind(p, function, e);
-        out->number |= kind == SUB_DISTANCE;
-        if (kind != SUB_OTHER) return;
+        out->number |= kind == SUB_DISTANCE || kind == SUB_MAYBE_DISTANCE;
+        if (kind == SUB_UNKNOWN || kind == SUB_DISTANCE) return;
         b.base = (int64_t)-(uint64_t)b.base;
         a = (linear_t){0, 1}; /* what is subtracted comes back at no known offset */
     }
