@@ -18,6 +18,13 @@ static void get(void *owner, size_t index, kept_state_t *state) {
                             .binding_count = owned->bindings.len};
 }
 
+/* Nothing is known of any configuration: the check may leave out what it can. */
+static void explored(void *owner, const configuration_t *c, thread_set_t *threads) {
+    (void)owner;
+    (void)c;
+    *threads = (thread_set_t){0};
+}
+
 static void release(void *owner) {
     owned_t *owned = owner;
     configurations_delete(owned->configurations);
@@ -57,7 +64,7 @@ void start_proof(const program_t *program, proof_t *proof) {
     }
     qsort(owned->bindings.data, owned->bindings.len, sizeof *owned->bindings.data, by_variable);
     *proof = (proof_t){.kind = PROOF_STATES,
-                       .states = {.owner = owned, .count = 1, .get = get},
+                       .states = {.owner = owned, .count = 1, .get = get, .explored = explored},
                        .owner = owned,
                        .release = release};
 }
