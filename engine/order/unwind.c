@@ -270,7 +270,7 @@ static void enter_locals(walker_t *w, const function_t *function, uint64_t base)
 
 static uint64_t new_frame_base(walker_t *w, const function_t *function) {
     uint64_t base = w->stack_top;
-    w->stack_top = (base + function->frame_size + LAYOUT_GAP + 15) & ~UINT64_C(15);
+    w->stack_top = base + function->frame_size; /* which keeps alignment and gaps */
     return base;
 }
 
@@ -336,8 +336,8 @@ state_t *walker_call(walker_t *w, state_t *state, const edge_t *edge) {
         state_delete(state);
         return NULL;
     }
-    bool is_full = w->stack_top + callee->frame_size + LAYOUT_GAP >=
-                   layout_thread_block(w->thread) + LAYOUT_REGION_SIZE;
+    bool is_full =
+        w->stack_top + callee->frame_size >= layout_thread_block(w->thread) + LAYOUT_REGION_SIZE;
     if (recursion_cost(w, callee, state->guard) > w->u->bound || stack_depth(w) > MOST_FRAMES ||
         is_full) {
         cut(w, state, edge);
