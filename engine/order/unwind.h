@@ -124,7 +124,6 @@ typedef struct unwinding {
     /* Something that has no encoding at all was met, whether it can be reached or not. */
     const edge_t *refused;
     const char *refusal;
-    bool has_frees, may_reuse_numbers;
     const char *limit; /* the unwinding was given up, and why */
 } unwinding_t;
 

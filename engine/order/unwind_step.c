@@ -268,12 +268,6 @@ static state_t *take_heap_size(walker_t *w, state_t *state) {
     return go_on(w, state);
 }
 
-static state_t *take_free(walker_t *w, state_t *state) {
-    const term_t *address = walker_evaluate(w, state, w->edge->address);
-    if (address->kind != TERM_CONST || address->value) w->u->has_frees = true;
-    return go_on(w, state);
-}
-
 static state_t *take_assign(walker_t *w, state_t *state) {
     const term_t *value = walker_evaluate(w, state, w->edge->value);
     state_set_reg(state, w->edge->target, value);
@@ -357,11 +351,10 @@ static state_t *take(walker_t *w, state_t *state) {
     case EDGE_ATOMIC_END: return take_end(w, state);
     case EDGE_ALLOC: return take_alloc(w, state);
     case EDGE_HEAP_SIZE: return take_heap_size(w, state);
-    case EDGE_FREE: return take_free(w, state);
     case EDGE_EXIT: return take_exit(w, state);
     case EDGE_ERROR: return take_error(w, state);
     case EDGE_UNSUPPORTED: return take_unsupported(w, state, NULL);
-    default: return go_on(w, state);
+    default: return go_on(w, state); /* FREE: see docs/order.md */
     }
 }
 
