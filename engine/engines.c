@@ -9,16 +9,8 @@
 #include <string.h>
 
 const engine_class_t *const engine_classes[] = {
-    &value_engine,
-    &predicate_engine,
-    &predicate_value_engine,
-    &bmc_engine,
-    &order_engine,
-    &impact_engine,
-    &hunt_engine,
-    &crowd_engine,
-    &pair_engine,
-    NULL,
+    &value_engine,  &predicate_engine, &predicate_value_engine, &bmc_engine,  &order_engine,
+    &impact_engine, &hunt_engine,      &crowd_engine,           &pair_engine, NULL,
 };
 
 const engine_class_t *engine_class_named(const char *name) {

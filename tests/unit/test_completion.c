@@ -10,7 +10,7 @@ TEST(bash_knows_values_files_and_folders) {
     completion_print_bash(&out, &words);
     const char *text = strbuf_text(&out);
     CHECK(strstr(text, "    --analysis|-a) mapfile -t COMPREPLY < <(compgen -W 'fast' ") != NULL);
-    CHECK(strstr(text, "    --data-model) mapfile -t COMPREPLY < <(compgen -W 'ILP32 LP64' "));
+    CHECK(strstr(text, "    --data-model) mapfile -t COMPREPLY < <(compgen -W 'auto ILP32 LP64' "));
     CHECK(strstr(text, "    --witness|-w) mapfile -t COMPREPLY < <(compgen -f ") != NULL);
     CHECK(strstr(text, "    --report) mapfile -t COMPREPLY < <(compgen -d ") != NULL);
     CHECK(strstr(text, "    --time-limit|-t) return ;;") != NULL);
