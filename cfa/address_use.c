@@ -1,6 +1,6 @@
 /* Pass address_use.
  * requires: points_to
- * provides: edge->uses_layout
+ * provides: edge->uses_layout, object->is_watched
  * breaks:   nothing */
 #include "cfa/address_use.h"
 
@@ -100,12 +100,21 @@ address_use_t address_use(const program_t *program, const function_t *function, 
     return is_equation ? ADDRESS_USE_EQUAL : ADDRESS_USE_ORDER;
 }
 
-static bool expr_uses(const program_t *program, const function_t *function, const expr_t *e) {
+static void watch(program_t *program, const function_t *function, const expr_t *operand) {
+    address_value_t value = address_value(program, function, operand);
+    for (size_t i = 0; i < value.count; i++)
+        if (value.objects[i]->kind == OBJECT_HEAP)
+            program->objects.data[value.objects[i]->id]->is_watched = true;
+}
+
+static bool expr_uses(program_t *program, const function_t *function, const expr_t *e) {
     if (!e) return false;
-    if (address_use(program, function, e) != ADDRESS_USE_NONE) return true;
-    for (unsigned i = 0; i < e->arity; i++)
-        if (expr_uses(program, function, e->a[i])) return true;
-    return false;
+    bool is_use = address_use(program, function, e) != ADDRESS_USE_NONE, uses = is_use;
+    for (unsigned i = 0; i < e->arity; i++) {
+        if (is_use) watch(program, function, e->a[i]);
+        uses |= expr_uses(program, function, e->a[i]);
+    }
+    return uses;
 }
 
 void address_use_run(program_t *program) {
@@ -114,10 +123,10 @@ void address_use_run(program_t *program) {
         const function_t *function = edge->from->function;
         edge->uses_layout = false;
         if (edge->ignores_layout) continue;
-        bool uses = expr_uses(program, function, edge->address) ||
-                    expr_uses(program, function, edge->value);
-        for (size_t j = 0; j < edge->arg_count && !uses; j++)
-            uses = expr_uses(program, function, edge->args[j]);
+        bool uses = expr_uses(program, function, edge->address);
+        uses |= expr_uses(program, function, edge->value);
+        for (size_t j = 0; j < edge->arg_count; j++)
+            uses |= expr_uses(program, function, edge->args[j]);
         edge->uses_layout = uses;
     }
 }

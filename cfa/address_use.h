@@ -5,7 +5,10 @@
 
 /* Operators whose result may depend on where objects lie, which C leaves open and
  * cfa/layout.h decides: a verdict must not rest on it. The evidence looks at the operands
- * (witness/semantics/sem_layout.c); here is said which operators it has to look at. */
+ * (witness/semantics/sem_layout.c); here is said which operators it has to look at.
+ * Memory that was freed may be given away again. Heap objects whose addresses such operators
+ * meet keep their place when they are freed, so that an old address can be told from those of
+ * objects that were allocated later, which may have it. */
 typedef enum {
     ADDRESS_USE_NONE,
     ADDRESS_USE_ORDER,  /* <, -: has a meaning inside of one object only */

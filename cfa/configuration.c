@@ -104,6 +104,7 @@ static const heap_object_t *intern_heap(configurations_t *table, const configura
         table->heap.data[i].size = c->heap[i].size;
         table->heap.data[i].site = c->heap[i].site;
         table->heap.data[i].is_freed = c->heap[i].is_freed;
+        table->heap.data[i].is_late = c->heap[i].is_late;
         table->heap.data[i].is_open = c->heap[i].is_open;
     }
     return intern_block(table, table->heap.data, sizeof(heap_object_t) * c->heap_count);

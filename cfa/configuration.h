@@ -41,7 +41,8 @@ typedef struct held_lock {
 typedef struct heap_object {
     uint64_t address, size;
     const object_t *site;
-    bool is_freed;
+    bool is_freed; /* it keeps its place: object->is_watched */
+    bool is_late;  /* there were freed ones when it was allocated, whose memory it may have */
     bool is_open; /* its size is not known; the first bytes have cells (cfa/layout.h) */
 } heap_object_t;
 

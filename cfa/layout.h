@@ -7,7 +7,9 @@
  * both data models, so casts between pointers and integers keep their value.
  * They depend only on the object and on the thread, frame or allocation that
  * owns it, never on the schedule of other threads. Between any two objects lie
- * unmapped bytes, so that one past the end of one is never inside another. */
+ * unmapped bytes, so that one past the end of one is never inside another. That
+ * other layouts are possible, and that freed memory comes back, is what
+ * cfa/address_use.h is about. */
 #define LAYOUT_STATIC_BASE UINT64_C(0x00010000)
 #define LAYOUT_STACK_BASE UINT64_C(0x40000000)
 #define LAYOUT_HEAP_BASE UINT64_C(0x80000000)

@@ -100,6 +100,7 @@ struct edge {
     bool is_guard; /* UNSUPPORTED: an operand would have to be a bad one to get here */
     bool is_draw;  /* HAVOC: the next number of the library's generator (rand) */
     bool is_seed;  /* ASSIGN: value is the generator's seed from now on */
+    bool replaces; /* ALLOC: what it takes the place of is freed after it (realloc) */
     bool ignores_layout; /* where objects lie does not matter for what follows */
     /* Passes: */
     access_t access;
@@ -176,6 +177,8 @@ struct object {
     bool may_be_shared;
     bool is_mixed; /* some access to it may meet parts of its cells, or padding */
     bool is_constant; /* static and no edge may write it: its initial contents stay */
+    bool is_watched; /* HEAP: its addresses are compared or computed with: what was freed keeps its
+                        place, so that an address of it can be told (cfa/address_use.h) */
 };
 
 struct program {

@@ -119,6 +119,7 @@ static void write_edge(flow_writer_t *w, const flow_step_t *step, node_t *from, 
     edge->is_draw = step->is_draw;
     edge->is_seed = step->is_seed;
     edge->ignores_layout = step->ignores_layout;
+    edge->replaces = step->replaces;
 }
 
 /* Makes the nodes, depth first. */

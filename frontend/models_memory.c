@@ -358,6 +358,7 @@ value_t model_realloc(body_t *body, const call_t *call) {
     arith_guard(body, expr_falsity(body->exprs, size.expr), "realloc to no bytes");
     const type_t *type = site_type(body, call);
     value_t pointer = allocate(body, call, size.expr, type);
+    VEC_TOP(body->flow.steps).replaces = true;
     flow_node_t move = flow_node(&body->flow), join = flow_node(&body->flow);
     body_branch(body, expr_truth(body->exprs, old.expr), move, join);
     body->flow.at = move;

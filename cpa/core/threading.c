@@ -247,6 +247,14 @@ static void do_unlock(draft_t *draft, uint64_t address) {
  * how many bytes have cells. */
 #define OPEN_SIZE UINT64_MAX
 
+/* Is there memory that was freed, and which an allocation may get though it gets another
+ * address here? */
+static bool has_freed(const draft_t *draft) {
+    for (uint32_t i = 0; i < draft->c.heap_count; i++)
+        if (draft->heap[i].is_freed) return true;
+    return false;
+}
+
 /* First fit in the thread's own region, so that the address does not depend on
  * what other threads do. */
 static bool do_alloc(draft_t *draft, uint32_t thread, const edge_t *edge, uint64_t size,
@@ -261,9 +269,11 @@ static bool do_alloc(draft_t *draft, uint32_t thread, const edge_t *edge, uint64
         start = (draft->heap[at].address + draft->heap[at].size + LAYOUT_GAP + 15) & ~UINT64_C(15);
     }
     if (start + size + LAYOUT_GAP > end) return false;
+    bool is_late = edge->replaces || has_freed(draft);
     memmove(&draft->heap[at + 1], &draft->heap[at],
             sizeof *draft->heap * (draft->c.heap_count - at));
-    draft->heap[at] = (heap_object_t){.address = start, .size = size, .site = edge->object};
+    draft->heap[at] =
+        (heap_object_t){.address = start, .size = size, .site = edge->object, .is_late = is_late};
     draft->c.heap_count++;
     *address = start;
     return true;
@@ -281,10 +291,11 @@ static bool do_alloc_open(draft_t *draft, uint32_t thread, const edge_t *edge, u
     for (; at < draft->c.heap_count && draft->heap[at].address == start && count; at++, count--)
         start += LAYOUT_OPEN_DISTANCE;
     if (!count) return false;
+    bool is_late = edge->replaces || has_freed(draft);
     memmove(&draft->heap[at + 1], &draft->heap[at],
             sizeof *draft->heap * (draft->c.heap_count - at));
-    draft->heap[at] =
-        (heap_object_t){.address = start, .size = *size, .site = edge->object, .is_open = true};
+    draft->heap[at] = (heap_object_t){
+        .address = start, .size = *size, .site = edge->object, .is_open = true, .is_late = is_late};
     draft->c.heap_count++;
     *address = start;
     return true;
@@ -292,7 +303,7 @@ static bool do_alloc_open(draft_t *draft, uint32_t thread, const edge_t *edge, u
 
 static bool heap_size(const configuration_t *c, uint64_t address, uint64_t *size) {
     for (uint32_t i = 0; i < c->heap_count; i++) {
-        if (c->heap[i].address != address || c->heap[i].is_open) continue;
+        if (c->heap[i].address != address || c->heap[i].is_open || c->heap[i].is_freed) continue;
         *size = c->heap[i].size;
         return true;
     }
@@ -302,8 +313,12 @@ static bool heap_size(const configuration_t *c, uint64_t address, uint64_t *size
 static bool do_free(draft_t *draft, uint64_t address) {
     if (!address) return true;
     for (uint32_t i = 0; i < draft->c.heap_count; i++)
-        if (draft->heap[i].address == address) {
+        if (draft->heap[i].address == address && !draft->heap[i].is_freed) {
             drop_locks(draft, address, draft->heap[i].size);
+            if (draft->heap[i].site->is_watched) {
+                draft->heap[i].is_freed = true;
+                return true;
+            }
             draft->c.heap_count--;
             memmove(&draft->heap[i], &draft->heap[i + 1],
                     sizeof *draft->heap * (draft->c.heap_count - i));
@@ -457,8 +472,8 @@ static void mutex_cases(threading_t *threading, step_t *step, steps_t *out) {
             continue;
         }
         for (uint32_t h = 0; h < c->heap_count; h++)
-            for (uint64_t at = 0; c->heap[h].site == object && object->type->size &&
-                                  at + object->type->size <= c->heap[h].size;
+            for (uint64_t at = 0; c->heap[h].site == object && !c->heap[h].is_freed &&
+                                  object->type->size && at + object->type->size <= c->heap[h].size;
                  at += object->type->size)
                 opaque_addresses(threading, object->type, c->heap[h].address + at, step, out);
         for (uint32_t t = 0; t < c->thread_count && object->kind == OBJECT_THREAD; t++)
@@ -493,6 +508,7 @@ static void emit_cases(threading_t *threading, step_t *step, steps_t *out) {
         step->operand = 0;
         emit(threading, *step, out);
         for (uint32_t h = 0; h < step->before->heap_count; h++) {
+            if (step->before->heap[h].is_freed) continue;
             step->operand = step->before->heap[h].address;
             emit(threading, *step, out);
         }

@@ -24,7 +24,8 @@ typedef struct {
 
 typedef struct {
     uint64_t address, size;
-    uint8_t *bytes;
+    uint8_t *bytes; /* NULL: it was freed, and keeps its place */
+    const object_t *site;
 } heap_block_t;
 
 struct machine {
@@ -108,7 +109,7 @@ static uint8_t *bytes_at(machine_t *machine, uint64_t address, uint64_t size) {
     if (address >= LAYOUT_HEAP_BASE) {
         for (size_t i = 0; i < machine->heap.len; i++) {
             const heap_block_t *block = &machine->heap.data[i];
-            if (is_inside(address, size, block->address, block->size))
+            if (block->bytes && is_inside(address, size, block->address, block->size))
                 return block->bytes + (address - block->address);
         }
         return NULL;
@@ -400,14 +401,14 @@ static void do_alloc(machine_t *machine, uint32_t thread, const edge_t *edge) {
     VEC_PUSH(machine->heap, (heap_block_t){0});
     memmove(&machine->heap.data[at + 1], &machine->heap.data[at],
             (machine->heap.len - 1 - at) * sizeof *machine->heap.data);
-    machine->heap.data[at] = (heap_block_t){start, size, mem_zalloc(size)};
+    machine->heap.data[at] = (heap_block_t){start, size, mem_zalloc(size), edge->object};
     set_reg(machine, thread, edge->target, start);
 }
 
 static void do_heap_size(machine_t *machine, uint32_t thread, const edge_t *edge) {
     uint64_t address = evaluate(machine, thread, edge->address);
     for (size_t i = 0; i < machine->heap.len; i++)
-        if (machine->heap.data[i].address == address) {
+        if (machine->heap.data[i].address == address && machine->heap.data[i].bytes) {
             set_reg(machine, thread, edge->target, machine->heap.data[i].size);
             return;
         }
@@ -418,9 +419,13 @@ static void do_free(machine_t *machine, uint64_t address) {
     if (!address) return;
     for (size_t i = 0; i < machine->heap.len; i++) {
         heap_block_t block = machine->heap.data[i];
-        if (block.address != address) continue;
+        if (block.address != address || !block.bytes) continue;
         drop_locks(machine, address, block.size);
         mem_free(block.bytes);
+        if (block.site->is_watched) {
+            machine->heap.data[i].bytes = NULL;
+            return;
+        }
         memmove(&machine->heap.data[i], &machine->heap.data[i + 1],
                 (machine->heap.len - 1 - i) * sizeof *machine->heap.data);
         machine->heap.len--;

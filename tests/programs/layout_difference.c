@@ -1,5 +1,6 @@
 // expect: unknown order or distance of addresses in different objects
 // what: the distance of two variables leads from the one to the other, but how far they are apart is up to the compiler
+// analysis: value predicate predicate+value bmc
 // args: --data-model LP64
 #include <assert.h>
 #include <stdint.h>

@@ -1,5 +1,6 @@
 // expect: unknown a number computed from an address depends on where objects lie
 // what: whether two addresses have the same hash is up to malloc
+// analysis: value predicate predicate+value bmc
 #include <assert.h>
 #include <stdint.h>
 #include <stdlib.h>

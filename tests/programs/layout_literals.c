@@ -1,5 +1,6 @@
 // expect: unknown equality of addresses that depends on where objects lie
 // what: equal string literals are one object or two
+// analysis: value predicate predicate+value bmc
 #include <assert.h>
 #include <stdint.h>
 #include <stdlib.h>

@@ -52,7 +52,7 @@ TEST(leftovers_do_not_tell_states_apart) {
         heap[i].size = 8;
         heap[i].site = NULL;
         heap[i].is_freed = i == 1;
-        heap[i].is_open = false;
+        heap[i].is_open = heap[i].is_late = false;
     }
     configuration_t c = {.thread_count = 2, .threads = threads, .heap_count = 2, .heap = heap};
     const configuration_t *first = configuration_intern(table, &c);
@@ -72,6 +72,9 @@ TEST(leftovers_do_not_tell_states_apart) {
     clean[0].is_open = true;
     CHECK(configuration_intern(table, &c) != first);
     clean[0].is_open = false;
+    clean[0].is_late = true;
+    CHECK(configuration_intern(table, &c) != first);
+    clean[0].is_late = false;
     clean[0].is_freed = true;
     CHECK(configuration_intern(table, &c) != first);
     configurations_delete(table);

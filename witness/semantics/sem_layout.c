@@ -1,17 +1,20 @@
 #include "witness/semantics/sem_layout.h"
 
 #include "cfa/address_use.h"
+#include "cfa/points_to.h"
 
 /* An operand: its value, the places it may point into, and whether it is an address. */
 typedef struct layout_operand {
     sem_value_t value;
     cells_places_t places;
+    cells_places_t freed; /* ... and those that were freed and keep their addresses */
     bool may_be_number;
 } layout_operand_t;
 
 /* What conditions are made with. */
 typedef struct layout_open {
     semantics_t *s;
+    const configuration_t *c;
     unsigned width; /* of addresses */
 } layout_open_t;
 
@@ -62,15 +65,20 @@ static layout_truth_t equals(const layout_open_t *o, sem_value_t value, uint64_t
     return lies_in(o, value, number, 0);
 }
 
+static layout_truth_t lies_in_some(const layout_open_t *o, sem_value_t value,
+                                   const cells_places_t *places) {
+    layout_truth_t result = known(false);
+    for (size_t i = 0; i < places->len; i++)
+        result =
+            either(o, result, lies_in(o, value, places->data[i].address, places->data[i].size));
+    return result;
+}
+
 /* Inside of some object, or just behind it. */
 static layout_truth_t is_address(const layout_open_t *o, const layout_operand_t *operand) {
     if (!operand->may_be_number) return not(o, equals(o, operand->value, 0));
-    layout_truth_t result = known(false);
-    for (size_t i = 0; i < operand->places.len; i++)
-        result = either(o, result,
-                        lies_in(o, operand->value, operand->places.data[i].address,
-                                operand->places.data[i].size));
-    return result;
+    return either(o, lies_in_some(o, operand->value, &operand->places),
+                  lies_in_some(o, operand->value, &operand->freed));
 }
 
 /* No address, or null: an address compares with these the same way wherever it lies. */
@@ -138,9 +146,36 @@ static layout_truth_t ends_at(const layout_open_t *o, const layout_operand_t *a,
     return both(o, equals(o, a->value, p->address + p->size), equals(o, b->value, q->address));
 }
 
+static bool is_late(const configuration_t *c, const cells_place_t *place) {
+    for (uint32_t i = 0; i < c->heap_count; i++)
+        if (c->heap[i].address == place->address) return c->heap[i].is_late;
+    return false;
+}
+
+/* The memory of what was freed may be given away again: whether the address of a is that of
+ * an object that was allocated later is up to malloc. */
+static layout_truth_t reuse_is_open(const layout_open_t *o, const layout_operand_t *a,
+                                    const layout_operand_t *b) {
+    layout_truth_t result = known(false);
+    for (size_t i = 0; i < a->freed.len; i++) {
+        const cells_place_t *p = &a->freed.data[i];
+        layout_truth_t other = known(false);
+        for (size_t j = 0; j < b->places.len + b->freed.len; j++) {
+            bool is_live = j < b->places.len;
+            const cells_place_t *q =
+                is_live ? &b->places.data[j] : &b->freed.data[j - b->places.len];
+            if (q->object->kind != OBJECT_HEAP || is_same(p, q)) continue;
+            if (!is_late(o->c, q) && (is_live || !is_late(o->c, p))) continue;
+            other = either(o, other, lies_in(o, b->value, q->address, q->size));
+        }
+        result = either(o, result, both(o, lies_in(o, a->value, p->address, p->size), other));
+    }
+    return result;
+}
+
 static layout_truth_t equality_is_open(const layout_open_t *o, const layout_operand_t *a,
                                        const layout_operand_t *b) {
-    layout_truth_t result = known(false);
+    layout_truth_t result = either(o, reuse_is_open(o, a, b), reuse_is_open(o, b, a));
     for (size_t i = 0; i < a->places.len; i++)
         for (size_t j = 0; j < b->places.len; j++) {
             const cells_place_t *p = &a->places.data[i], *q = &b->places.data[j];
@@ -158,12 +193,17 @@ static bool read_operand(sem_stepper_t *it, const expr_t *expr, layout_operand_t
     address_value_t value = address_value(it->s->program, function, expr);
     access_t access = {.objects = value.objects, .count = value.count};
     operand->may_be_number = value.may_be_number;
-    cells_places(&it->s->cells, it->base->configuration, &access, &operand->places);
+    const configuration_t *c = it->base->configuration;
+    cells_places(&it->s->cells, c, &access, &operand->places);
+    for (uint32_t i = 0; i < c->heap_count; i++)
+        if (c->heap[i].is_freed && access_includes(&access, c->heap[i].site))
+            VEC_PUSH(operand->freed,
+                     (cells_place_t){c->heap[i].site, c->heap[i].address, c->heap[i].size});
     return sem_evaluate(&it->actor, expr, &operand->value);
 }
 
 static layout_truth_t use_is_open(sem_stepper_t *it, address_use_t use, const expr_t *e) {
-    layout_open_t o = {.s = it->s, .width = e->a[0]->width};
+    layout_open_t o = {.s = it->s, .c = it->base->configuration, .width = e->a[0]->width};
     layout_operand_t a = {0}, b = {.may_be_number = true};
     bool has_second = e->arity > 1 && e->a[1]->width == o.width;
     layout_truth_t result = known(false);
@@ -180,6 +220,8 @@ static layout_truth_t use_is_open(sem_stepper_t *it, address_use_t use, const ex
     }
     VEC_FREE(a.places);
     VEC_FREE(b.places);
+    VEC_FREE(a.freed);
+    VEC_FREE(b.freed);
     return result;
 }
 

@@ -112,6 +112,8 @@ void sem_step_alloc(sem_stepper_t *it) {
     sem_draft_t *draft = sem_step_draft(it);
     heap_object_t object = {.size = size.bits ? size.bits : 1, .site = edge->object};
     size_t position;
+    object.is_late = edge->replaces;
+    for (size_t i = 0; i < draft->heap.len; i++) object.is_late |= draft->heap.data[i].is_freed;
     if (!sem_value_is_const(size)) {
         object.is_open = true;
         object.size = layout_open_size(edge->object->type);
@@ -145,7 +147,10 @@ static void free_object(sem_stepper_t *it, uint64_t address) {
         sem_state_forget_cells(&it->s->next, address, address + c->heap[i].size);
         sem_draft_t *draft = sem_step_draft(it);
         sem_draft_forget_locks(draft, address, address + c->heap[i].size);
-        sem_draft_remove_heap(draft, i);
+        if (c->heap[i].site->is_watched)
+            draft->heap.data[i].is_freed = true;
+        else
+            sem_draft_remove_heap(draft, i);
         sem_step_finish(it);
         return;
     }

@@ -19,7 +19,8 @@
  *   outside all of them reads an arbitrary value and writes nothing (programs
  *   are assumed to be memory-safe).
  * - A new heap object lies in the first gap of its thread's region where it fits;
- *   no bytes are taken as one. A freed object is gone from the configuration. */
+ *   no bytes are taken as one. A freed object is gone from the configuration, unless
+ *   its site is watched: then it keeps its place. */
 
 #define SEMANTICS_MAX_CELLS 4096 /* a dereference that may reach more is given up */
 /* A write to an unknown address that may reach more does not enter cells of
