@@ -117,7 +117,8 @@ typedef struct states_proof {
       "of every thread leads from a state of the proof to one, and violates no property")          \
     X(PAIRS, "pairs",                                                                              \
       "with any number of threads, what is said of main, of each thread and of any two of them "   \
-      "holds at the start and after every step of whomever, and no step violates a property")
+      "holds at the start and after every step of whomever, and no step violates a property")      \
+    X(ABSENCE, "absence", "no code that main can reach has a step that violates a property")
 
 typedef enum {
 #define PROOF_ENUM(kind, name, claim) PROOF_##kind,

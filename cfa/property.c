@@ -8,6 +8,12 @@
 static const char *const failing_calls[] = {"reach_error", "__VERIFIER_error", "__assert_fail",
                                             NULL};
 
+/* Of what is violated by steps along ERROR edges. */
+enum {
+    PROOFS_OF_STEPS = 1 << PROOF_STATES | 1 << PROOF_MONOTONIC | 1 << PROOF_CROWD |
+                      1 << PROOF_PAIRS | 1 << PROOF_ABSENCE,
+};
+
 static const property_class_t unreach_call = {
     .name = "unreach-call",
     .short_name = "assertions",
@@ -17,7 +23,7 @@ static const property_class_t unreach_call = {
             "__VERIFIER_error, and no failing assertion",
     .violation = VIOLATION_STEP,
     .visible = VISIBLE_ERRORS,
-    .proofs = 1 << PROOF_STATES | 1 << PROOF_MONOTONIC | 1 << PROOF_CROWD | 1 << PROOF_PAIRS,
+    .proofs = PROOFS_OF_STEPS,
     .functions = failing_calls,
 };
 
@@ -34,6 +40,12 @@ static const property_class_t no_deadlock = {
 };
 
 const property_class_t *const property_classes[] = {&unreach_call, &no_deadlock, NULL};
+
+static const property_class_t *const ci[] = {&unreach_call, &no_deadlock, NULL};
+const property_preset_t property_presets[] = {
+    {"ci", "what a project wants to know on every change", ci},
+    {0},
+};
 
 const property_class_t *property_class_named(const char *name) {
     for (size_t i = 0; property_classes[i]; i++) {
@@ -57,12 +69,41 @@ static bool is_same(const property_t *a, const property_t *b) {
     return !a->function || strcmp(a->function, b->function) == 0;
 }
 
+static size_t class_number(const property_class_t *class) {
+    size_t i = 0;
+    while (property_classes[i] && property_classes[i] != class) i++;
+    return i;
+}
+
+size_t property_set_find(const property_set_t *set, const property_t *property) {
+    size_t i = 0;
+    while (i < set->count && !is_same(&set->at[i], property)) i++;
+    return i;
+}
+
 bool property_set_add(property_set_t *set, property_t property) {
-    for (size_t i = 0; i < set->count; i++)
-        if (is_same(&set->at[i], &property)) return false;
-    if (set->count == PROPERTY_MAX) return false;
-    set->at[set->count++] = property;
+    size_t place = set->count, class = class_number(property.class);
+    if (property_set_find(set, &property) < set->count || set->count == PROPERTY_MAX) return false;
+    for (; place && class_number(set->at[place - 1].class) > class; place--)
+        set->at[place] = set->at[place - 1];
+    set->at[place] = property;
+    set->count++;
     return true;
+}
+
+property_set_t property_set_part(const property_set_t *set, property_mask_t mask) {
+    property_set_t part = {0};
+    for (size_t i = 0; i < set->count; i++)
+        if (mask & property_bit(i)) part.at[part.count++] = set->at[i];
+    return part;
+}
+
+void property_set_print(strbuf_t *out, const property_set_t *set, size_t number) {
+    const property_t *property = &set->at[number];
+    size_t alike = 0;
+    for (size_t i = 0; i < set->count; i++) alike += set->at[i].class == property->class;
+    strbuf_add(out, property->class->name);
+    if (alike > 1 && property->function) strbuf_printf(out, "(%s)", property->function);
 }
 
 static bool is_error_call(const property_t *property, const char *function) {
@@ -98,6 +139,10 @@ bool property_set_has_proof(const property_set_t *set, property_mask_t mask, uns
     for (size_t i = 0; i < set->count; i++)
         if (mask & property_bit(i) && !(set->at[i].class->proofs & 1u << proof_kind)) return false;
     return true;
+}
+
+property_mask_t property_set_hiding(const property_set_t *set) {
+    return property_set_violated_by(set, property_set_all(set), VIOLATION_STEP);
 }
 
 bool property_set_models_waiting(const property_set_t *set) {

@@ -1,6 +1,8 @@
 #ifndef CFA_PROPERTY_H
 #define CFA_PROPERTY_H
 
+#include "util/strbuf.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -46,6 +48,14 @@ typedef struct property_class {
 
 /* All classes, in the order in which verdicts are given; ends with NULL. */
 extern const property_class_t *const property_classes[];
+
+/* A name for several of them. */
+typedef struct property_preset {
+    const char *name;
+    const char *help;
+    const property_class_t *const *classes; /* ends with NULL */
+} property_preset_t;
+extern const property_preset_t property_presets[]; /* ends with name NULL */
 /* By name or short name; NULL: there is none. */
 const property_class_t *property_class_named(const char *name);
 
@@ -55,8 +65,8 @@ typedef struct property {
     const char *text;     /* the CHECK(...) line, for witnesses */
 } property_t;
 
-/* The properties of one run. A program is lowered for a set, and its error nodes speak of
- * properties by their numbers in it. */
+/* The properties of one run, in the order of their classes. A program is lowered for a set,
+ * and its error nodes speak of properties by their numbers in it. */
 enum { PROPERTY_MAX = 16 };
 typedef struct property_set {
     size_t count;
@@ -75,8 +85,15 @@ static inline property_mask_t property_set_all(const property_set_t *set) {
 /* The property that is verified where nothing is said. */
 property_t property_default(void);
 property_t property_of_class(const property_class_t *class);
-/* false: it is full, or has the property already. */
+/* false: it is full, or has the property already. Properties of later classes get other
+ * numbers. */
 bool property_set_add(property_set_t *set, property_t property);
+/* Its number; set->count: it is not there. */
+size_t property_set_find(const property_set_t *set, const property_t *property);
+/* Those of the mask. */
+property_set_t property_set_part(const property_set_t *set, property_mask_t mask);
+/* How a verdict calls it: the name of its class, and its function if the set has two of them. */
+void property_set_print(strbuf_t *out, const property_set_t *set, size_t number);
 
 /* The number of the first property that a call of this function violates; set->count:
  * none. */
@@ -89,5 +106,7 @@ visible_steps_t property_set_visible(const property_set_t *set, property_mask_t 
 /* Can a proof of this kind carry all of the mask? */
 bool property_set_has_proof(const property_set_t *set, property_mask_t mask, unsigned proof_kind);
 bool property_set_models_waiting(const property_set_t *set);
+/* Those whose violations end a run, so that what would come behind them is not seen. */
+property_mask_t property_set_hiding(const property_set_t *set);
 
 #endif

@@ -16,6 +16,10 @@ enum { SOME_PATHS = 100, NO_PATH = 1 };
  * not matter; with little tracked, in the values of variables that one more, a loop counter
  * say, would bound, but no error path ever asks for it. */
 const attempt_t attempts[] = {
+    {.name = "absence",
+     .engine = "absence",
+     .analyses = WITH_VALUES " predicate bmc crowd pairs absence",
+     .bars = FACT_SHOWS_GRAPH},
     {.name = "hunt",
      .engine = "hunt",
      .analyses = WITH_VALUES,

@@ -1,5 +1,6 @@
 #include "engine/engines.h"
 
+#include "engine/absence/absence_engine.h"
 #include "engine/cegar/engines.h"
 #include "engine/crowd/engines.h"
 #include "engine/hunt/hunt_engine.h"
@@ -10,7 +11,8 @@
 
 const engine_class_t *const engine_classes[] = {
     &value_engine,  &predicate_engine, &predicate_value_engine, &bmc_engine,  &order_engine,
-    &impact_engine, &hunt_engine,      &crowd_engine,           &pair_engine, NULL,
+    &impact_engine, &hunt_engine,      &crowd_engine,           &pair_engine, &absence_engine,
+    NULL,
 };
 
 const engine_class_t *engine_class_named(const char *name) {

@@ -260,10 +260,17 @@ static void give_traces(const portfolio_t *p, const result_t *run) {
         if (violated & property_bit(i)) p->evidence->give_trace(p->evidence->context, run, i);
 }
 
+/* Is there nothing more to do here? Behind a violation the program is another one: what lies
+ * there is looked at by whoever lowers it anew. */
+static bool is_over(const portfolio_t *p) {
+    return !p->open || result_with(p->result, VERDICT_FALSE) ||
+           limits_exceeded(p->context.limits, NULL);
+}
+
 /* All attempts once, as long as something is open. */
 static void run_round(portfolio_t *p) {
     const attempt_t *attempt = first_attempt(p);
-    while (attempt && p->open && !limits_exceeded(p->context.limits, NULL)) {
+    while (attempt && !is_over(p)) {
         property_mask_t before = p->open;
         result_t run;
         double start = stats_now();
@@ -320,8 +327,7 @@ void portfolio_run(const engine_context_t *context, const portfolio_evidence_t *
             p.was_tired = false;
             run_round(&p);
             p.scale *= 4;
-        } while (p.open && p.was_tired && !limits_exceeded(context->limits, &limit) &&
-                 !context->options->time_limit);
+        } while (!is_over(&p) && p.was_tired && !context->options->time_limit);
     }
     if (p.open && weight(p.worst) < weight(ENDED_LIMIT) && limits_exceeded(context->limits, &limit))
         for (size_t i = 0; i < result->properties->count; i++)

@@ -22,8 +22,10 @@ typedef struct portfolio_evidence {
     void (*give_proof)(void *context, const result_t *proof, const result_t *invariants);
 } portfolio_evidence_t;
 
-/* Answers everything in result->asked; the traces and proofs have been handed over, verdicts
- * and reasons are in the result. context->knowledge may be NULL. */
+/* Answers everything in result->asked, but ends when it finds one of them violated; the traces
+ * and proofs have been handed over, verdicts and reasons are in the result. TRUE means that no
+ * violation lies before one of another property of the set: it stands if none of those can be
+ * violated that end runs (property_set_hiding). context->knowledge may be NULL. */
 void portfolio_run(const engine_context_t *context, const portfolio_evidence_t *evidence,
                    result_t *result);
 

@@ -8,9 +8,15 @@
 #include <stdio.h>
 #include <string.h>
 
-void evidence_init(evidence_t *e, const engine_context_t *context, run_t *run) {
-    *e = (evidence_t){.context = context, .run = run};
-    reports_init(&e->reports, context->options, context->properties, run);
+void evidence_log_free(evidence_log_t *log) {
+    for (size_t i = 0; i < log->reported.len; i++) mem_free(log->reported.data[i]);
+    VEC_FREE(log->reported);
+    reports_free(&log->reports);
+}
+
+void evidence_init(evidence_t *e, const engine_context_t *context, evidence_log_t *log,
+                   run_t *run) {
+    *e = (evidence_t){.log = log, .context = context, .run = run};
     if (context->options->witness)
         e->check.open_nodes = mem_zalloc(context->program->nodes.len * sizeof(bool));
 }
@@ -24,7 +30,6 @@ static void forget(evidence_t *e) {
 
 void evidence_free(evidence_t *e) {
     forget(e);
-    reports_free(&e->reports);
     mem_free(e->check.open_nodes);
 }
 
@@ -126,12 +131,27 @@ static witness_task_t task_of(const evidence_t *e, const property_t *property,
     };
 }
 
+/* Of several properties each has its own: w.json is w.no-deadlock.json. */
+static void add_witness_path(strbuf_t *out, const evidence_t *e, const property_t *property) {
+    const char *path = e->context->options->witness;
+    const char *slash = strrchr(path, '/'), *dot = strrchr(path, '.');
+    strbuf_t name = {0};
+    property_set_print(&name, e->log->all, property_set_find(e->log->all, property));
+    if (!dot || dot < slash) dot = path + strlen(path);
+    if (e->log->all->count > 1)
+        strbuf_printf(out, "%.*s.%s%s", (int)(dot - path), path, strbuf_text(&name), dot);
+    else
+        strbuf_add(out, path);
+    strbuf_free(&name);
+}
+
 /* replay: of a violation; else invariants of a proof, NULL: it has none. */
 static void write_witness(evidence_t *e, const property_t *property, const replay_t *replay,
                           const proof_t *invariants) {
-    const char *path = e->context->options->witness;
-    if (!path) return;
-    strbuf_t command_line = {0};
+    if (!e->context->options->witness) return;
+    strbuf_t command_line = {0}, file = {0};
+    add_witness_path(&file, e, property);
+    const char *path = strbuf_text(&file);
     char *why = NULL;
     join_arguments(&command_line, e->context->options);
     witness_task_t task = task_of(e, property, strbuf_text(&command_line));
@@ -148,6 +168,7 @@ static void write_witness(evidence_t *e, const property_t *property, const repla
         fprintf(stderr, "heddle: %s\n", why);
     e->could_not_write |= !is_written;
     mem_free(why);
+    strbuf_free(&file);
     strbuf_free(&command_line);
     e->run->stage = RUN_STAGE_ENGINE;
 }
@@ -163,19 +184,41 @@ static bool passes_target(const replay_t *replay) {
     return false;
 }
 
+/* Was a violation at this place reported before? The place is noted. */
+static bool is_reported(evidence_t *e, const trace_step_t *step) {
+    strbuf_t text = {0};
+    const source_t *source = &step->edge->source;
+    strbuf_printf(&text, "%s:%u:%u", source->file ? source->file : "", source->line,
+                  source->column);
+    bool found = false;
+    for (size_t i = 0; i < e->log->reported.len && !found; i++)
+        found = strcmp(e->log->reported.data[i], strbuf_text(&text)) == 0;
+    if (!found) VEC_PUSH(e->log->reported, mem_strdup(strbuf_text(&text)));
+    strbuf_free(&text);
+    return found;
+}
+
 static void give_trace(void *context, const result_t *result, size_t property) {
     evidence_t *e = context;
-    e->run->passes_target = passes_target(&e->replays[property]);
-    strbuf_t text = {0};
+    const trace_t *trace = &result->answers[property].trace;
+    const replay_t *replay = &e->replays[property];
     FILE *stream = run_stream(e->context->options);
-    trace_print(&text, &e->replays[property], trace_style_of(stream));
+    strbuf_t text = {0};
+    e->run->passes_target = passes_target(replay);
+    if (e->log->all->count > 1) {
+        property_set_print(&text, result->properties, property);
+        strbuf_add(&text, " is violated:\n");
+    }
+    if (result->properties->at[property].class->violation == VIOLATION_STEP && trace->steps.len &&
+        is_reported(e, &VEC_TOP(trace->steps)))
+        strbuf_add(&text, "at the place reported above\n");
+    else
+        trace_print(&text, replay, trace_style_of(stream));
     fputs(strbuf_text(&text), stream);
     strbuf_free(&text);
-    write_witness(e, &result->properties->at[property], &e->replays[property], NULL);
-    const trace_t *trace = &result->answers[property].trace;
+    write_witness(e, &result->properties->at[property], replay, NULL);
     const char *name = result->properties->at[property].class->name;
-    if (!reports_violation(&e->reports, name, &e->replays[property], trace))
-        e->could_not_write = true;
+    if (!reports_violation(&e->log->reports, name, replay, trace)) e->could_not_write = true;
 }
 
 /* Does it keep, for each state that can be reached, one that covers it as it is? */
@@ -200,4 +243,16 @@ portfolio_evidence_t evidence_door(evidence_t *e) {
                                   .give_trace = give_trace,
                                   .has_invariants = has_invariants,
                                   .give_proof = give_proof};
+}
+
+void evidence_withdraw(evidence_t *e, property_mask_t properties) {
+    const property_set_t *set = e->context->properties;
+    if (!e->context->options->witness) return;
+    for (size_t i = 0; i < set->count; i++) {
+        if (!(properties & property_bit(i))) continue;
+        strbuf_t path = {0};
+        add_witness_path(&path, e, &set->at[i]);
+        if (remove(strbuf_text(&path)) == 0) printf("witness: %s removed\n", strbuf_text(&path));
+        strbuf_free(&path);
+    }
 }

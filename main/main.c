@@ -66,6 +66,18 @@ static void print_version(strbuf_t *out) {
     strbuf_printf(out, "heddle %s\n", HEDDLE_VERSION);
 }
 
+/* One line for each property; a reason is told below where it is that of the verdict. */
+static void print_answers(const run_t *run, FILE *stream) {
+    static const char *const verdicts[] = {
+        [VERDICT_UNKNOWN] = "unknown", [VERDICT_TRUE] = "true", [VERDICT_FALSE] = "false"};
+    for (size_t i = 0; i < run->count; i++) {
+        const run_answer_t *answer = &run->answers[i];
+        fprintf(stream, "%s: %s", answer->name, verdicts[answer->verdict]);
+        if (run->count > 1 && answer->reason[0]) fprintf(stream, " (%s)", answer->reason);
+        fprintf(stream, "\n");
+    }
+}
+
 /* The verdict is the last line of standard output. */
 static int report(const run_t *run, const options_t *options, const property_set_t *properties) {
     FILE *stream = run_stream(options);
@@ -83,6 +95,7 @@ static int report(const run_t *run, const options_t *options, const property_set
     fputs(strbuf_text(&text), stream);
     strbuf_free(&text);
     if (run->has_verdict) {
+        print_answers(run, stream);
         if (reason) fprintf(stream, "reason: %s\n", reason);
         fprintf(stream, "time: %.2f s, memory: %llu MB\n%s\n", run->stats.time_total,
                 (unsigned long long)run->stats.memory_kilobytes / 1024, verdict);
@@ -138,17 +151,25 @@ static int work_on(const options_t *options, const property_set_t *properties) {
     return exit_code;
 }
 
+/* A bad file counts for more than an unsupported property before it. */
+static property_file_t read_properties(arena_t *arena, const options_t *options,
+                                       property_set_t *properties, strbuf_t *message) {
+    property_file_t answer = PROPERTY_FILE_OK;
+    for (size_t i = 0; i < options->property.len && answer != PROPERTY_FILE_BAD; i++) {
+        property_file_t one = property_read(arena, options->property.data[i], properties, message);
+        if (one != PROPERTY_FILE_OK) answer = one;
+    }
+    if (!options->property.len) property_set_add(properties, property_default());
+    return answer;
+}
+
 /* options -> property -> [source -> program -> engine -> evidence] -> verdict;
  * the part in brackets is worker_run, in a process of its own. */
 static int verify(const options_t *options) {
     arena_t *arena = arena_new();
     strbuf_t message = {0};
     property_set_t properties = {0};
-    property_file_t read = PROPERTY_FILE_OK;
-    if (options->property)
-        read = property_read(arena, options->property, &properties, &message);
-    else
-        property_set_add(&properties, property_default());
+    property_file_t read = read_properties(arena, options, &properties, &message);
     int exit_code = EXIT_CODE_INTERNAL;
     if (read == PROPERTY_FILE_BAD) {
         fprintf(stderr, "%s\n", strbuf_text(&message));

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* Of a file: /dev/zero has no end. */
 enum { MOST_BYTES = 1 << 20 };
@@ -78,9 +79,11 @@ static property_file_t read_formula(reader_t *reader, const char *formula) {
     for (size_t i = 0; property_classes[i]; i++) {
         const char *function;
         if (!is_of_class(reader, property_classes[i], formula, &function)) continue;
-        property_set_add(
-            reader->properties,
-            (property_t){.class = property_classes[i], .function = function, .text = reader->text});
+        property_t property = {
+            .class = property_classes[i], .function = function, .text = reader->text};
+        if (!property_set_add(reader->properties, property) &&
+            reader->properties->count == PROPERTY_MAX)
+            return unsupported(reader, "(one too many of them)");
         return PROPERTY_FILE_OK;
     }
     for (size_t i = 0; i < sizeof known_formulas / sizeof *known_formulas; i++)
@@ -127,24 +130,29 @@ static property_file_t read_text(reader_t *reader, char *text, size_t length) {
         if (!end) end = stop;
         *end = '\0';
         reader->line++;
-        unsigned before = reader->found;
         property_file_t one = read_line(reader, line);
-        if (one == PROPERTY_FILE_OK && reader->found > before && reader->found > 1)
-            one = unsupported(reader, "(the second one of this file)");
         if (one != PROPERTY_FILE_OK && (answer == PROPERTY_FILE_OK || one == PROPERTY_FILE_BAD))
             answer = one;
     }
     return answer;
 }
 
-property_file_t property_read(arena_t *arena, const char *path, property_set_t *properties,
-                              strbuf_t *message) {
-    *properties = (property_set_t){0};
-    const property_class_t *class = property_class_named(path);
-    if (class) {
-        property_set_add(properties, property_of_class(class));
-        return PROPERTY_FILE_OK;
+/* Is it the name of a class or of a preset? */
+static bool read_name(const char *name, property_set_t *properties) {
+    const property_class_t *class = property_class_named(name);
+    if (class) property_set_add(properties, property_of_class(class));
+    if (class) return true;
+    for (const property_preset_t *preset = property_presets; preset->name; preset++) {
+        if (strcmp(preset->name, name) != 0) continue;
+        for (size_t i = 0; preset->classes[i]; i++)
+            property_set_add(properties, property_of_class(preset->classes[i]));
+        return true;
     }
+    return false;
+}
+
+static property_file_t read_file(arena_t *arena, const char *path, property_set_t *properties,
+                                 strbuf_t *message) {
     reader_t reader = {.arena = arena, .path = path, .properties = properties, .message = message};
     FILE *file = fopen(path, "r");
     char *text = mem_alloc(MOST_BYTES + 1);
@@ -165,5 +173,23 @@ property_file_t property_read(arena_t *arena, const char *path, property_set_t *
         answer = bad(&reader, "there is no property in this file");
     }
     if (file) fclose(file);
+    return answer;
+}
+
+property_file_t property_read(arena_t *arena, const char *asked, property_set_t *properties,
+                              strbuf_t *message) {
+    /* The name of a file may have commas, too. */
+    if (!strchr(asked, ',') || access(asked, F_OK) == 0)
+        return read_name(asked, properties) ? PROPERTY_FILE_OK
+                                            : read_file(arena, asked, properties, message);
+    property_file_t answer = PROPERTY_FILE_OK;
+    char *rest = arena_strdup(arena, asked);
+    while (rest && answer != PROPERTY_FILE_BAD) {
+        char *name = trimmed(strsep(&rest, ","));
+        property_file_t one = read_name(name, properties)
+                                  ? PROPERTY_FILE_OK
+                                  : read_file(arena, name, properties, message);
+        if (one != PROPERTY_FILE_OK) answer = one;
+    }
     return answer;
 }

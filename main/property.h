@@ -13,8 +13,9 @@ typedef enum {
     PROPERTY_FILE_UNSUPPORTED, /* a property, but one that is not verified here; message says so */
 } property_file_t;
 
-/* A file, or the name of a property class. What the properties point to lives in the arena. */
-property_file_t property_read(arena_t *arena, const char *path, property_set_t *properties,
+/* Adds what one --property asks for: a file, or files and names of classes and presets with
+ * commas between them. What the properties point to lives in the arena. */
+property_file_t property_read(arena_t *arena, const char *asked, property_set_t *properties,
                               strbuf_t *message);
 
 #endif

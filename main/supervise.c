@@ -5,7 +5,6 @@
 
 #include <errno.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,16 +35,6 @@ typedef struct supervisor {
     int signal;            /* that the user sent, or 0 */
     const char *killed;    /* why it was killed from here, or NULL */
 } supervisor_t;
-
-void run_set_unknown(run_t *run, int exit_code, const char *format, ...) {
-    va_list args;
-    va_start(args, format);
-    vsnprintf(run->reason, sizeof run->reason, format, args);
-    va_end(args);
-    run->verdict = VERDICT_UNKNOWN;
-    run->has_verdict = true;
-    run->exit_code = exit_code;
-}
 
 /* The worker's whole process group, as solvers may run in children of it. */
 static void kill_worker(supervisor_t *s, const char *why) {

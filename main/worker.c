@@ -1,6 +1,7 @@
 #include "main/worker.h"
 
 #include "cfa/passes.h"
+#include "engine/absence/absence_engine.h"
 #include "frontend/frontend.h"
 #include "main/evidence.h"
 #include "solver/solver.h"
@@ -36,7 +37,8 @@ static unsigned pointer_bits(const options_t *options) {
     return options->data_model == DATA_MODEL_LP64 ? 64 : 32;
 }
 
-static program_t *load(const work_t *work, run_t *run) {
+/* The program, lowered for these properties. NULL: it could not be read. */
+static program_t *load(const work_t *work, const property_set_t *properties, run_t *run) {
     const options_t *options = work->options;
     frontend_options_t input = {
         .files = options->files.data,
@@ -46,7 +48,7 @@ static program_t *load(const work_t *work, run_t *run) {
         .flag_count = options->flags.len,
         .pointer_bits = pointer_bits(options),
         .args = options->args,
-        .properties = work->properties,
+        .properties = properties,
         .externals_are_pure = options->external == EXTERNAL_PURE,
     };
     strbuf_t notes = {0};
@@ -56,11 +58,11 @@ static program_t *load(const work_t *work, run_t *run) {
     double start = stats_now();
     strbuf_t errors = {0};
     program_t *program = frontend_load(&input, &errors);
-    run->stats.time_frontend = stats_now() - start;
+    run->stats.time_frontend += stats_now() - start;
     if (!program) {
         fputs(strbuf_text(&errors), stderr);
         run->exit_code = EXIT_CODE_INPUT;
-    } else {
+    } else if (properties->count == work->properties->count) { /* once is enough */
         fputs(strbuf_text(&notes), stderr);
     }
     strbuf_free(&errors);
@@ -72,7 +74,7 @@ static void prepare(program_t *program, run_t *run) {
     run->stage = RUN_STAGE_PASSES;
     double start = stats_now();
     passes_run(program);
-    run->stats.time_passes = stats_now() - start;
+    run->stats.time_passes += stats_now() - start;
     run->stats.functions = program->functions.len;
     run->stats.nodes = program->nodes.len;
     run->stats.edges = program->edges.len;
@@ -93,22 +95,29 @@ static void list_unsupported(const program_t *program) {
     strbuf_free(&list);
 }
 
-static void keep_verdict(run_t *run, const result_t *result) {
-    const property_set_t *set = result->properties;
-    property_mask_t violated = result_with(result, VERDICT_FALSE);
-    property_mask_t unknown = result_with(result, VERDICT_UNKNOWN);
-    run->has_verdict = true;
-    if (violated) {
-        run->verdict = VERDICT_FALSE;
-        run->exit_code = EXIT_CODE_FALSE;
-        snprintf(run->violated, sizeof run->violated, "%s",
-                 set->at[__builtin_ctz(violated)].class->name);
-    } else if (unknown) {
-        const char *reason = result->answers[__builtin_ctz(unknown)].reason;
-        run_set_unknown(run, EXIT_CODE_UNKNOWN, "%s", reason ? reason : "no engine gave a reason");
-    } else {
-        run->verdict = VERDICT_TRUE;
-        run->exit_code = EXIT_CODE_TRUE;
+/* Answers to some of the properties, on the program lowered for these. */
+typedef struct round {
+    property_set_t properties;
+    property_mask_t violated, doubtful; /* not: proved, but perhaps only up to a violation */
+} round_t;
+
+static void keep_answer(run_t *run, size_t number, const answer_t *answer) {
+    run_answer_t *kept = &run->answers[number];
+    kept->verdict = answer->verdict;
+    snprintf(kept->reason, sizeof kept->reason, "%s",
+             answer->verdict == VERDICT_UNKNOWN && answer->reason ? answer->reason : "");
+}
+
+/* A run ends at a violation, so what is proved of the others holds up to there only. */
+static void judge(round_t *round, const work_t *work, const result_t *result, run_t *run) {
+    property_mask_t proved = result_with(result, VERDICT_TRUE);
+    round->violated = result_with(result, VERDICT_FALSE);
+    bool hides = (property_set_hiding(&round->properties) & ~proved) != 0;
+    round->doubtful = hides ? proved : 0;
+    for (size_t i = 0; i < round->properties.count; i++) {
+        size_t number = property_set_find(work->properties, &round->properties.at[i]);
+        answer_t doubt = {.reason = "it was proved only up to a violation of another property"};
+        keep_answer(run, number, round->doubtful & property_bit(i) ? &doubt : &result->answers[i]);
     }
 }
 
@@ -119,32 +128,94 @@ static void log_assumptions(const work_t *work, const program_t *program) {
                      assumption_infos[i].text);
 }
 
-static void verify(const work_t *work, program_t *program, limits_t *limits, run_t *run) {
+/* A typing error in a name must not pass for a proof. */
+static void warn_if_vacuous(const program_t *program, const property_set_t *properties) {
+    property_mask_t possible = absence_possible(program, properties);
+    for (size_t i = 0; i < properties->count; i++) {
+        const property_t *property = &properties->at[i];
+        if (!property->class->functions || possible & property_bit(i)) continue;
+        if (property->function)
+            fprintf(stderr,
+                    "heddle: warning: nothing can violate %s: no call of %s can be reached\n",
+                    property->class->name, property->function);
+        else
+            fprintf(stderr,
+                    "heddle: warning: nothing can violate %s: no assertion and no call of "
+                    "reach_error or __VERIFIER_error can be reached\n",
+                    property->class->name);
+    }
+}
+
+static void run_round(round_t *round, const work_t *work, const program_t *program,
+                      limits_t *limits, evidence_log_t *log, run_t *run) {
     terms_t *terms = terms_new();
     engine_context_t context = {.program = program,
-                                .properties = work->properties,
+                                .properties = &round->properties,
                                 .options = work->options,
                                 .terms = terms,
                                 .limits = limits,
                                 .stats = &run->stats};
     evidence_t evidence;
-    evidence_init(&evidence, &context, run);
-    context.graph = reports_graph(&evidence.reports);
+    evidence_init(&evidence, &context, log, run);
+    context.graph = reports_graph(&log->reports);
     portfolio_evidence_t door = evidence_door(&evidence);
     result_t result;
     log_line(work->options->verbose, "verifying: %zu functions, %zu edges", program->functions.len,
              program->edges.len);
     log_assumptions(work, program);
     run->stage = RUN_STAGE_ENGINE;
-    result_init(&result, work->properties, property_set_all(work->properties));
+    warn_if_vacuous(program, &round->properties);
+    result_init(&result, &round->properties, property_set_all(&round->properties));
     portfolio_run(&context, &door, &result);
     copy_solver_stats(&run->stats);
-    keep_verdict(run, &result);
-    if (!reports_finish(&evidence.reports, program)) evidence.could_not_write = true;
-    if (evidence.could_not_write) run->exit_code = EXIT_CODE_INTERNAL;
+    judge(round, work, &result, run);
+    evidence_withdraw(&evidence, round->doubtful);
+    if (evidence.could_not_write) run->could_not_write = true;
     evidence_free(&evidence);
     result_free(&result);
     terms_delete(terms);
+}
+
+/* What is left to do after a round: all but the violated ones, or else what was proved beside
+ * something unknown. */
+static property_set_t next_round(const round_t *round) {
+    property_mask_t all = property_set_all(&round->properties);
+    property_mask_t open = round->violated ? all & ~round->violated : round->doubtful;
+    return property_set_part(&round->properties, open);
+}
+
+/* Why those that are left are not asked for any more. */
+static void give_up(const work_t *work, const property_set_t *left, const char *why, run_t *run) {
+    for (size_t i = 0; i < left->count; i++) {
+        run_answer_t *answer = &run->answers[property_set_find(work->properties, &left->at[i])];
+        snprintf(answer->reason, sizeof answer->reason, "%s", why);
+    }
+}
+
+/* A property's answer must be what it would be alone, but together is faster: so all are asked
+ * for at once, and what a violation or an open question may hide is asked for again without
+ * it. Each round has fewer properties than the one before. Takes the program, which is lowered
+ * for all of them. */
+static void verify(const work_t *work, program_t *program, limits_t *limits, run_t *run) {
+    evidence_log_t log = {.all = work->properties};
+    round_t round = {.properties = *work->properties};
+    reports_init(&log.reports, work->options, work->properties, run);
+    while (program) {
+        run_round(&round, work, program, limits, &log, run);
+        const char *why = NULL;
+        bool stops = round.violated && work->options->stop_first;
+        round = (round_t){.properties = next_round(&round)};
+        if (stops) why = "--stop-first: another property is violated";
+        if (stops || limits_exceeded(limits, &why)) give_up(work, &round.properties, why, run);
+        bool is_last = why || !round.properties.count;
+        run_conclude(run);
+        if (is_last && !reports_finish(&log.reports, program)) run->could_not_write = true;
+        program_delete(program);
+        program = is_last ? NULL : load(work, &round.properties, run);
+        if (program) prepare(program, run);
+    }
+    if (run->could_not_write) run->exit_code = EXIT_CODE_INTERNAL;
+    evidence_log_free(&log);
 }
 
 void worker_run(void *context, run_t *run) {
@@ -153,16 +224,17 @@ void worker_run(void *context, run_t *run) {
     limits_init(&limits, work->options->time_limit, work->options->memory_limit);
     limits.tick = copy_solver_stats;
     limits.tick_context = &run->stats;
-    program_t *program = load(work, run);
-    if (program) {
-        prepare(program, run);
-        if (work->options->dump == DUMP_CFA)
-            dump(program);
-        else if (work->options->lower_only)
-            list_unsupported(program);
-        else
-            verify(work, program, &limits, run);
+    run_set_properties(run, work->properties);
+    program_t *program = load(work, work->properties, run);
+    if (program) prepare(program, run);
+    if (program && work->options->dump == DUMP_CFA) {
+        dump(program);
         program_delete(program);
+    } else if (program && work->options->lower_only) {
+        list_unsupported(program);
+        program_delete(program);
+    } else if (program) {
+        verify(work, program, &limits, run);
     }
     if (!worker_flush()) run->exit_code = EXIT_CODE_INTERNAL;
     run->stage = RUN_STAGE_DONE;

@@ -29,7 +29,7 @@ typedef struct completion_row {
     {name, help, letter, COMPLETE_MAYBE, 0, TEXTS(values), 0},
 
 static const completion_row_t rows[] = {
-    OPTIONS(ROW_FLAG, ROW_NUMBER, ROW_STRING, ROW_WORD, ROW_CHOICE, ROW_MODE)};
+    OPTIONS(ROW_FLAG, ROW_NUMBER, ROW_STRING, ROW_STRING, ROW_WORD, ROW_CHOICE, ROW_MODE)};
 enum { ROW_COUNT = sizeof rows / sizeof *rows };
 
 static void add_values(strbuf_t *out, const completion_row_t *row, const options_words_t *words) {

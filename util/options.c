@@ -12,6 +12,7 @@ typedef enum {
     KIND_FLAG,
     KIND_NUMBER,
     KIND_STRING,
+    KIND_LIST,
     KIND_WORD,
     KIND_CHOICE,
     KIND_MODE
@@ -37,7 +38,7 @@ typedef struct option_row {
     const char *name;
     char letter;
     size_t offset;             /* in options_t */
-    const char *argument;      /* NUMBER, STRING */
+    const char *argument;      /* NUMBER, STRING, LIST */
     unsigned initial, least;   /* NUMBER */
     const char *word;          /* WORD: the default */
     const char *const *values; /* CHOICE, MODE; ends with NULL */
@@ -68,7 +69,11 @@ _Static_assert(sizeof(solver_choice_t) == sizeof(int), "an enum of options is an
      .least = least_,                                                                              \
      .help = help_},
 #define ROW_STRING(group_, field, name_, letter_, argument_, help_)                                \
-    {.kind = KIND_STRING,                                                                          \
+    ROW_TEXT(KIND_STRING, group_, field, name_, letter_, argument_, help_)
+#define ROW_LIST(group_, field, name_, letter_, argument_, help_)                                  \
+    ROW_TEXT(KIND_LIST, group_, field, name_, letter_, argument_, help_)
+#define ROW_TEXT(kind_, group_, field, name_, letter_, argument_, help_)                           \
+    {.kind = kind_,                                                                                \
      .group = GROUP_##group_,                                                                      \
      .name = name_,                                                                                \
      .letter = letter_,                                                                            \
@@ -102,7 +107,7 @@ _Static_assert(sizeof(solver_choice_t) == sizeof(int), "an enum of options is an
      .help = help_},
 
 static const option_row_t rows[] = {
-    OPTIONS(ROW_FLAG, ROW_NUMBER, ROW_STRING, ROW_WORD, ROW_CHOICE, ROW_MODE)};
+    OPTIONS(ROW_FLAG, ROW_NUMBER, ROW_STRING, ROW_LIST, ROW_WORD, ROW_CHOICE, ROW_MODE)};
 enum { ROW_COUNT = sizeof rows / sizeof *rows };
 
 /* Options of a C compiler that go to the parser as they are. */
@@ -278,7 +283,10 @@ static bool set_option(cursor_t *cursor, const option_row_t *row, const char *va
     if (row->kind == KIND_CHOICE) return set_choice(cursor, row, value);
     if (row->kind == KIND_WORD) return set_word(cursor, row, value);
     if (row->kind == KIND_NUMBER) return set_number(cursor, row, value);
-    *(const char **)field_of(cursor, row) = value;
+    if (row->kind == KIND_LIST)
+        VEC_PUSH(*(options_list_t *)field_of(cursor, row), value);
+    else
+        *(const char **)field_of(cursor, row) = value;
     return true;
 }
 
@@ -400,6 +408,8 @@ void options_override(options_t *options, const char *text) {
 }
 
 void options_free(options_t *options) {
+    for (const option_row_t *row = rows; row < rows + ROW_COUNT; row++)
+        if (row->kind == KIND_LIST) VEC_FREE(*(options_list_t *)((char *)options + row->offset));
     VEC_FREE(options->files);
     VEC_FREE(options->flags);
 }
@@ -460,8 +470,8 @@ static const struct exit_code {
     int code;
     const char *meaning;
 } exit_codes[] = {
-    {0, "true: the property holds"},
-    {10, "false: the property is violated"},
+    {0, "true: the properties hold"},
+    {10, "false: a property is violated"},
     {5, "unknown, for the reason printed"},
     {1, "wrong usage"},
     {2, "bad input: a file that is missing, is no C, or is no property"},

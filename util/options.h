@@ -138,14 +138,17 @@ typedef enum { STATS_FORMATS(OPTION_ENUM) } stats_choice_t;
  *   FLAG    help                             bool
  *   NUMBER  argument, default, least, help   unsigned
  *   STRING  argument, help                   const char *, NULL if not given
+ *   LIST    argument, help                   options_list_t: one for each time it is given
  *   WORD    default, help                    const char *, one of those that the caller of
  *                                            options_parse knows for the option
  *   CHOICE  type, values, help               type; the value is required
  *   MODE    type, values, bare, help         type; the value may be left out: bare is meant */
-#define OPTIONS(FLAG, NUMBER, STRING, WORD, CHOICE, MODE)                                          \
-    STRING(INPUT, property, "property", 'p', "FILE|NAME",                                          \
-           "property to verify: a file with a CHECK( init(main()), LTL(...) ) line, or the name "  \
-           "of a property; without it, assertions")                                                \
+#define OPTIONS(FLAG, NUMBER, STRING, LIST, WORD, CHOICE, MODE)                                    \
+    LIST(INPUT, property, "property", 'p', "FILE|NAME,...",                                        \
+         "properties to verify: a file with lines CHECK( init(main()), LTL(...) ), or names with " \
+         "commas between them; may be given several times; without it, assertions")                \
+    FLAG(INPUT, stop_first, "stop-first", 0,                                                       \
+         "of several properties: end when one is found to be violated")                            \
     CHOICE(INPUT, data_model, "data-model", 0, data_model_t, DATA_MODELS,                          \
            "sizes of the integer types and pointers; auto: as -m32 and -m64 say, here or in the "  \
            "list of compile commands, else those of this machine")                                 \
@@ -273,19 +276,24 @@ typedef enum { STATS_FORMATS(OPTION_ENUM) } stats_choice_t;
            "print the completions of the command line for this shell")                             \
     FLAG(GENERAL, man, "man", 0, "print the manual page, in the format of man(7)")
 
+/* Strings are those of argv. */
+typedef VEC(const char *) options_list_t;
+
 typedef struct options {
 #define OPTION_FLAG(group, field, ...) bool field;
 #define OPTION_NUMBER(group, field, ...) unsigned field;
 #define OPTION_STRING(group, field, ...) const char *field;
+#define OPTION_LIST(group, field, ...) options_list_t field;
 #define OPTION_CHOICE(group, field, name, letter, type, ...) type field;
-    OPTIONS(OPTION_FLAG, OPTION_NUMBER, OPTION_STRING, OPTION_STRING, OPTION_CHOICE, OPTION_CHOICE)
+    OPTIONS(OPTION_FLAG, OPTION_NUMBER, OPTION_STRING, OPTION_LIST, OPTION_STRING, OPTION_CHOICE,
+            OPTION_CHOICE)
 #undef OPTION_FLAG
 #undef OPTION_NUMBER
 #undef OPTION_STRING
+#undef OPTION_LIST
 #undef OPTION_CHOICE
-    /* Strings are those of argv. */
-    VEC(const char *) files;
-    VEC(const char *) flags; /* -D, -I, -U, -std=, -include: for the parser */
+    options_list_t files;
+    options_list_t flags; /* -D, -I, -U, -std=, -include: for the parser */
     int argc;
     char *const *argv;
 } options_t;

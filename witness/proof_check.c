@@ -1,5 +1,6 @@
 #include "witness/proof_check.h"
 
+#include "witness/check/absence_check.h"
 #include "witness/check/states_check.h"
 #include "witness/crowd/crowd_check.h"
 #include "witness/crowd/pair_check.h"
@@ -27,6 +28,7 @@ bool proof_check(const program_t *program, terms_t *terms, const solver_class_t 
         return mono_check(program, terms, class, &proof->states, &bounds, stats, why);
     case PROOF_CROWD: return crowd_check(program, terms, class, proof->crowd, &bounds, stats, why);
     case PROOF_PAIRS: return pair_check(program, terms, class, proof->pairs, &bounds, stats, why);
+    case PROOF_ABSENCE: return absence_check(program, &bounds, stats, why);
     case PROOF_NONE:
     case PROOF_KIND_COUNT: break;
     }

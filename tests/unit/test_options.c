@@ -24,7 +24,7 @@ TEST(defaults) {
     CHECK(parse(&options, &error, "a.c"));
     CHECK_EQ(options.files.len, 1);
     CHECK_STR(options.files.data[0], "a.c");
-    CHECK(!options.property && !options.witness);
+    CHECK(!options.property.len && !options.witness);
     CHECK_EQ(options.data_model, DATA_MODEL_AUTO);
     CHECK_STR(options.analysis, "auto");
     CHECK_EQ(options.solver, SOLVER_CHOICE_AUTO);
@@ -68,8 +68,10 @@ TEST(all_kinds_in_all_spellings) {
     strbuf_t error = {0};
     CHECK(parse(&options, &error,
                 "--property p.prp --data-model=LP64 -a bmc --solver z3 a.c -t 7 "
-                "--max-threads=3 --no-progress -w w.json b.c -- --odd.c"));
-    CHECK_STR(options.property, "p.prp");
+                "--max-threads=3 --no-progress -w w.json -p a,b b.c -- --odd.c"));
+    CHECK_EQ(options.property.len, 2);
+    CHECK_STR(options.property.data[0], "p.prp");
+    CHECK_STR(options.property.data[1], "a,b");
     CHECK_EQ(options.data_model, DATA_MODEL_LP64);
     CHECK_STR(options.analysis, "bmc");
     CHECK_EQ(options.solver, SOLVER_CHOICE_Z3);
@@ -182,7 +184,7 @@ TEST(help_and_man_page_name_every_option) {
     options_print_man(&man, &words);
     static const char *const names[] = {
 #define NAME_OF(group, field, name, ...) name,
-        OPTIONS(NAME_OF, NAME_OF, NAME_OF, NAME_OF, NAME_OF, NAME_OF)
+        OPTIONS(NAME_OF, NAME_OF, NAME_OF, NAME_OF, NAME_OF, NAME_OF, NAME_OF)
 #undef NAME_OF
     };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {

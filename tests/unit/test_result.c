@@ -81,3 +81,13 @@ TEST(classes_say_what_they_need) {
     CHECK(!property_set_has_proof(&set, 3, PROOF_PAIRS));
     CHECK(!property_class_named("nonsense"));
 }
+
+TEST(parts_of_a_set) {
+    property_set_t set = two_properties();
+    CHECK_EQ(property_set_hiding(&set), 1);
+    property_set_t part = property_set_part(&set, 2);
+    CHECK_EQ(part.count, 1);
+    CHECK_STR(part.at[0].class->name, "no-deadlock");
+    CHECK_EQ(property_set_find(&set, &part.at[0]), 1);
+    CHECK_EQ(property_set_find(&part, &set.at[0]), part.count);
+}
