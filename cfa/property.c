@@ -27,6 +27,18 @@ static const property_class_t unreach_call = {
     .functions = failing_calls,
 };
 
+static const property_class_t no_overflow = {
+    .name = "no-overflow",
+    .short_name = "overflow",
+    .formula = "G!overflow",
+    .text = "CHECK( init(main()), LTL(G ! overflow) )",
+    .help = "results of signed arithmetic and of shifts to the left fit into their types",
+    .violation = VIOLATION_STEP,
+    .visible = VISIBLE_ERRORS,
+    .check = CHECK_OVERFLOW,
+    .proofs = PROOFS_OF_STEPS,
+};
+
 static const property_class_t no_deadlock = {
     .name = "no-deadlock",
     .short_name = "deadlock",
@@ -39,7 +51,8 @@ static const property_class_t no_deadlock = {
     .proofs = 1 << PROOF_STATES,
 };
 
-const property_class_t *const property_classes[] = {&unreach_call, &no_deadlock, NULL};
+const property_class_t *const property_classes[] = {&unreach_call, &no_overflow, &no_deadlock,
+                                                    NULL};
 
 static const property_class_t *const ci[] = {&unreach_call, &no_deadlock, NULL};
 const property_preset_t property_presets[] = {
@@ -116,6 +129,12 @@ static bool is_error_call(const property_t *property, const char *function) {
 size_t property_set_error_call(const property_set_t *set, const char *function) {
     size_t i = 0;
     while (i < set->count && !is_error_call(&set->at[i], function)) i++;
+    return i;
+}
+
+size_t property_set_with_check(const property_set_t *set, property_check_t check) {
+    size_t i = 0;
+    while (i < set->count && set->at[i].class->check != check) i++;
     return i;
 }
 

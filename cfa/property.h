@@ -28,6 +28,12 @@ typedef enum {
     VISIBLE_ERRORS = 1 << 0, /* steps along ERROR edges */
 } visible_steps_t;
 
+/* Where lowering puts ERROR edges, beside calls of functions. */
+typedef enum {
+    CHECK_NOTHING,
+    CHECK_OVERFLOW, /* signed arithmetic whose result does not fit */
+} property_check_t;
+
 typedef struct property_class {
     const char *name;       /* in verdicts, false(NAME), and on the command line */
     const char *short_name; /* another name for the command line; NULL: none */
@@ -38,6 +44,7 @@ typedef struct property_class {
     const char *help;
     violation_t violation;
     visible_steps_t visible;
+    property_check_t check;
     /* Lowering: who waits for a condition variable stands still in a state of its own,
      * which is else taken as the end of that run. */
     bool models_waiting;
@@ -98,6 +105,8 @@ void property_set_print(strbuf_t *out, const property_set_t *set, size_t number)
 /* The number of the first property that a call of this function violates; set->count:
  * none. */
 size_t property_set_error_call(const property_set_t *set, const char *function);
+/* The number of the property with this check; set->count: there is none. */
+size_t property_set_with_check(const property_set_t *set, property_check_t check);
 /* Those of the mask that are violated in this way. */
 property_mask_t property_set_violated_by(const property_set_t *set, property_mask_t mask,
                                          violation_t violation);

@@ -1,6 +1,7 @@
 #include "frontend/arith.h"
 
 #include "frontend/arith_float.h"
+#include "frontend/overflow.h"
 
 static bool is_signed(const type_t *type) {
     return type->kind == TYPE_INT && type->is_signed;
@@ -141,6 +142,7 @@ static value_t divide(body_t *body, bool is_remainder, value_t a, value_t b, con
         b = body_settle(body, b);
         arith_guard(body, expr_falsity(exprs, b.expr), "division by zero");
     }
+    overflow_check_binary(body, CXBinaryOperator_Div, &a, &b, result);
     bool by_sign = is_signed(result);
     expr_kind_t kind =
         is_remainder ? (by_sign ? EXPR_SREM : EXPR_UREM) : (by_sign ? EXPR_SDIV : EXPR_UDIV);
@@ -157,9 +159,10 @@ static value_t shift(body_t *body, bool is_left, value_t a, value_t b, const typ
     }
     /* A negative amount is a huge unsigned one. */
     arith_guard(body, expr_binary(exprs, EXPR_ULE, limit, b.expr), "shift by too many bits");
-    const expr_t *amount = expr_resize(exprs, b.expr, width, false);
+    b = value_of(expr_resize(exprs, b.expr, width, false), result);
+    if (is_left) overflow_check_binary(body, CXBinaryOperator_Shl, &a, &b, result);
     expr_kind_t kind = is_left ? EXPR_SHL : is_signed(result) ? EXPR_ASHR : EXPR_LSHR;
-    return value_of(expr_binary(exprs, kind, a.expr, amount), result);
+    return value_of(expr_binary(exprs, kind, a.expr, b.expr), result);
 }
 
 const expr_t *arith_offset(body_t *body, const expr_t *pointer, uint64_t bytes) {
@@ -239,6 +242,7 @@ value_t arith_binary(body_t *body, enum CXBinaryOperatorKind op, value_t a, valu
     }
     if (is_signed(result) && (kind == EXPR_ADD || kind == EXPR_SUB || kind == EXPR_MUL))
         may_wrap(body, a, b);
+    overflow_check_binary(body, op, &a, &b, result);
     return value_of(expr_binary(body->exprs, kind, a.expr, b.expr), result);
 }
 
@@ -247,6 +251,7 @@ value_t arith_unary(body_t *body, enum CXUnaryOperatorKind op, value_t a, const 
     if (!is_number(a) || !type_is_scalar(result))
         return body_unsupported_value(body, result, "arithmetic on this type");
     a = arith_convert(body, a, result);
+    if (op == CXUnaryOperator_Minus) overflow_check_negation(body, &a, result);
     switch (op) {
     case CXUnaryOperator_Plus: return a;
     case CXUnaryOperator_Minus:

@@ -57,11 +57,11 @@ static void ask_for_mark(body_t *body) {
     body->flow.at = known;
 }
 
-void body_violation(body_t *body, size_t property, const char *function) {
+void body_violation(body_t *body, size_t property, const char *what) {
     ask_for_mark(body);
     flow_link(&body->flow, EDGE_ERROR, body->flow.at, flow_error(&body->flow, property),
               body->source)
-        ->text = arena_strdup(body->program->arena, function);
+        ->text = arena_strdup(body->program->arena, what);
     body->flow.at = flow_node(&body->flow);
 }
 
@@ -111,6 +111,15 @@ void body_branch(body_t *body, const expr_t *condition, flow_node_t if_true, flo
     flow_link(&body->flow, EDGE_ASSUME, from, if_true, body->source)->value = condition;
     const expr_t *negated = expr_unary(body->exprs, EXPR_NOT, condition);
     flow_link(&body->flow, EDGE_ASSUME, from, if_false, body->source)->value = negated;
+}
+
+void body_violation_if(body_t *body, size_t property, const expr_t *bad, const char *what) {
+    if (bad->kind == EXPR_CONST && !bad->value) return;
+    flow_node_t failing = flow_node(&body->flow), going_on = flow_node(&body->flow);
+    body_branch(body, bad, failing, going_on);
+    body->flow.at = failing;
+    body_violation(body, property, what);
+    body->flow.at = going_on;
 }
 
 value_t value_of(const expr_t *expr, const type_t *type) {

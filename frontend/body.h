@@ -88,8 +88,9 @@ void body_at(body_t *body, CXCursor cursor);
 flow_step_t *body_step(body_t *body, edge_kind_t kind);
 /* Nothing behind here is reached. */
 void body_end(body_t *body, edge_kind_t kind);
-/* ... because the property of this number is violated, by a call of the function. */
-void body_violation(body_t *body, size_t property, const char *function);
+/* ... because the property of this number is violated; what: by a call of this function, or
+ * how. */
+void body_violation(body_t *body, size_t property, const char *what);
 void body_goto(body_t *body, flow_node_t node);
 /* Stands for something that cannot be modelled; text is copied. */
 void body_unsupported(body_t *body, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -98,6 +99,8 @@ void body_guard(body_t *body, const char *text);
 /* What stands for the value of something unsupported. */
 value_t body_nothing(body_t *body, const type_t *type);
 value_t body_unsupported_value(body_t *body, const type_t *type, const char *what);
+/* The property of this number is violated here if the condition holds; what: in which way. */
+void body_violation_if(body_t *body, size_t property, const expr_t *bad, const char *what);
 void body_assume(body_t *body, const expr_t *condition);
 /* Branches to two nodes; a constant condition leaves one way only. */
 void body_branch(body_t *body, const expr_t *condition, flow_node_t if_true, flow_node_t if_false);

@@ -16,10 +16,13 @@ enum { MOST_BYTES = 1 << 20 };
 static const struct known_formula {
     const char *formula, *name;
 } known_formulas[] = {
-    {"G!overflow", "no-overflow"},          {"G!data-race", "no-data-race"},
-    {"Gvalid-free", "valid-memsafety"},     {"Gvalid-deref", "valid-memsafety"},
-    {"Gvalid-memtrack", "valid-memsafety"}, {"Gvalid-memcleanup", "valid-memcleanup"},
-    {"Gdef-behavior", "def-behavior"},      {"Fend", "termination"},
+    {"G!data-race", "no-data-race"},
+    {"Gvalid-free", "valid-memsafety"},
+    {"Gvalid-deref", "valid-memsafety"},
+    {"Gvalid-memtrack", "valid-memsafety"},
+    {"Gvalid-memcleanup", "valid-memcleanup"},
+    {"Gdef-behavior", "def-behavior"},
+    {"Fend", "termination"},
 };
 
 typedef struct reader {
