@@ -98,8 +98,9 @@ struct edge {
     bool is_branch; /* ASSUME that stands for a branch of the source */
     bool branch_taken; /* ... the one taken when the source condition is true */
     bool is_guard; /* UNSUPPORTED: an operand would have to be a bad one to get here */
-    bool is_draw;  /* HAVOC: the next number of the library's generator (rand) */
-    bool is_seed;  /* ASSIGN: value is the generator's seed from now on */
+    bool is_implied; /* TRYLOCK, UNLOCK: no call of the program does this; a mutex is initialised */
+    bool is_draw; /* HAVOC: the next number of the library's generator (rand) */
+    bool is_seed; /* ASSIGN: value is the generator's seed from now on */
     bool replaces; /* ALLOC: what it takes the place of is freed after it (realloc) */
     bool ignores_layout; /* where objects lie does not matter for what follows */
     /* Passes: */

@@ -26,7 +26,7 @@ typedef struct flow_step {
     const object_t *object;
     const char *text;
     const char *model;
-    bool is_branch, branch_taken, is_guard, is_draw, is_seed, ignores_layout, replaces;
+    bool is_branch, branch_taken, is_guard, is_implied, is_draw, is_seed, ignores_layout, replaces;
 } flow_step_t;
 
 typedef struct flow {

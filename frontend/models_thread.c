@@ -303,6 +303,7 @@ static value_t init_plain(body_t *body, const call_t *call) {
     flow_step_t *step = body_step(body, EDGE_UNLOCK);
     step->address = mutex.expr;
     step->text = "the mutex is initialised";
+    step->is_implied = true;
     return model_zero(body, call);
 }
 

@@ -46,6 +46,7 @@ static void free_mutex(body_t *body, const expr_t *address) {
     flow_step_t *step = body_step(body, EDGE_UNLOCK);
     step->address = address;
     step->text = "the mutex is initialised";
+    step->is_implied = true;
 }
 
 /* In one step for all others: the mutex is not taken. */
@@ -55,9 +56,12 @@ static void refuse_held(body_t *body, const expr_t *address) {
     flow_step_t *step = body_step(body, EDGE_TRYLOCK);
     step->address = address;
     step->target = result;
+    step->is_implied = true;
     arith_guard(body, expr_truth(body->exprs, body_reg(body, result).expr),
                 "copy of a mutex that is held");
-    body_step(body, EDGE_UNLOCK)->address = address;
+    step = body_step(body, EDGE_UNLOCK);
+    step->address = address;
+    step->is_implied = true;
     body_step(body, EDGE_ATOMIC_END);
 }
 

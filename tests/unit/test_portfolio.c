@@ -71,7 +71,6 @@ TEST(attempts_are_noted) {
     options.hunt = 1000;
     engine_outcome_t outcome = engine_outcome(p, &options);
     CHECK_EQ(outcome.verdict, VERDICT_TRUE);
-    CHECK_EQ(outcome.stats.attempt_count, 2);
     CHECK(was_tried(&outcome.stats, "hunt"));
     CHECK(was_tried(&outcome.stats, "values"));
     options.hunt = 0;
@@ -88,7 +87,8 @@ TEST(an_engine_that_is_chosen_runs_alone) {
     options.analysis = "bmc";
     engine_outcome_t outcome = engine_outcome(p, &options);
     CHECK_EQ(outcome.verdict, VERDICT_TRUE);
-    CHECK_EQ(outcome.stats.attempt_count, 1);
+    CHECK(was_tried(&outcome.stats, "bmc"));
+    CHECK(!was_tried(&outcome.stats, "values") && !was_tried(&outcome.stats, "hunt"));
     program_delete(p);
 }
 

@@ -293,13 +293,23 @@ static void follow(schedule_maker_t *m, size_t index) {
     }
 }
 
+/* A mutex that is initialised is free from then on; the machine locks and unlocks nothing. */
+static bool is_call(const edge_t *edge) {
+    bool initialises = edge->model && strstr(edge->model, "init");
+    return !edge->is_implied && !initialises;
+}
+
+static void add_mutex_step(schedule_maker_t *m, size_t index, schedule_kind_t kind) {
+    if (is_call(m->replay->steps.data[index].edge)) add_step(m, index, kind, NULL);
+}
+
 static void add(schedule_maker_t *m, size_t index) {
     const edge_t *edge = m->replay->steps.data[index].edge;
     follow(m, index);
     switch (edge->kind) {
-    case EDGE_LOCK: add_step(m, index, SCHEDULE_LOCK, NULL); return;
-    case EDGE_TRYLOCK: add_step(m, index, SCHEDULE_TRYLOCK, NULL); return;
-    case EDGE_UNLOCK: add_step(m, index, SCHEDULE_UNLOCK, NULL); return;
+    case EDGE_LOCK: add_mutex_step(m, index, SCHEDULE_LOCK); return;
+    case EDGE_TRYLOCK: add_mutex_step(m, index, SCHEDULE_TRYLOCK); return;
+    case EDGE_UNLOCK: add_mutex_step(m, index, SCHEDULE_UNLOCK); return;
     case EDGE_THREAD_CREATE: add_step(m, index, SCHEDULE_CREATE, NULL); return;
     case EDGE_THREAD_JOIN: add_step(m, index, SCHEDULE_JOIN, NULL); return;
     case EDGE_ERROR: add_step(m, index, SCHEDULE_ERROR, edge->text); return;
