@@ -69,6 +69,11 @@ static machine_answer_t take_step(shorten_t *s, uint32_t thread, const edge_t *e
     return machine_step(s->machine, thread, edge, input);
 }
 
+/* Of the property that the trace violates, and not of another one on the way. */
+static bool is_same_violation(const shorten_t *s, const edge_t *edge) {
+    return edge->to->violates == VEC_TOP(s->best->steps).edge->to->violates;
+}
+
 /* Follows the schedule. A thread that cannot go on ends its segment; the last one goes
  * on beyond, for the way to the violation may have become longer for it. */
 static bool run_schedule(shorten_t *s) {
@@ -86,7 +91,8 @@ static bool run_schedule(shorten_t *s) {
             const edge_t *edge = next_edge(s, segment.thread);
             if (!edge) break;
             answer = take_step(s, segment.thread, edge);
-            if (answer != MACHINE_GOES_ON) return answer == MACHINE_ERROR;
+            if (answer == MACHINE_ERROR) return is_same_violation(s, edge);
+            if (answer != MACHINE_GOES_ON) return false;
         }
     }
     return false;
