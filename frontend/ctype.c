@@ -335,6 +335,24 @@ bool ctype_is_atomic(CXType type) {
     return clang_getCanonicalType(type).kind == CXType_Atomic;
 }
 
+static enum CXVisitorResult look_for_atomic_record(CXCursor field, CXClientData data) {
+    bool *found = data;
+    *found = ctype_has_atomic_record(clang_getCursorType(field));
+    return *found ? CXVisit_Break : CXVisit_Continue;
+}
+
+bool ctype_has_atomic_record(CXType type) {
+    CXType canonical = clang_getCanonicalType(type);
+    bool found = false;
+    while (clang_getArrayElementType(canonical).kind != CXType_Invalid)
+        canonical = clang_getCanonicalType(clang_getArrayElementType(canonical));
+    if (canonical.kind == CXType_Atomic)
+        return clang_getCanonicalType(clang_Type_getValueType(canonical)).kind == CXType_Record;
+    if (canonical.kind == CXType_Record)
+        clang_Type_visitFields(canonical, look_for_atomic_record, &found);
+    return found;
+}
+
 /* Names and layouts decide, to a fixed depth of pointers: declarations that
  * differ further down are not told apart. */
 static bool agree(const type_t *a, const type_t *b, unsigned depth) {

@@ -17,6 +17,9 @@ void ctype_note_typedef(lower_t *lower, unit_t *unit, CXCursor typedef_decl);
 const field_t *ctype_field(lower_t *lower, unit_t *unit, CXCursor field_decl);
 
 bool ctype_is_atomic(CXType type);
+/* Is it, or has it among its parts, an _Atomic structure or union? C has no access to the members
+ * of these. */
+bool ctype_has_atomic_record(CXType type);
 /* Do two declarations of one name in different files agree? */
 bool ctype_agree(const type_t *a, const type_t *b);
 

@@ -11,6 +11,7 @@ typedef struct frontend_options {
     const char *const *files;
     size_t file_count;
     const char *const *texts; /* NULL, or per file what is read in its place, or NULL */
+    const char *head; /* declarations in front of these texts, or NULL */
     const char *const *flags; /* -D, -I, -std=... passed to the parser */
     size_t flag_count;
     unsigned pointer_bits; /* 32: ILP32, 64: LP64 */

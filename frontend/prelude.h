@@ -6,6 +6,7 @@
  * plain read-modify-write sections anyway. */
 #define PRELUDE_DIRECTORY "/heddle-prelude"
 #define PRELUDE_FILE PRELUDE_DIRECTORY "/prelude.h"
+#define PRELUDE_HEAD PRELUDE_DIRECTORY "/head.h" /* frontend_options_t.head */
 extern const char prelude_text[];
 
 #endif

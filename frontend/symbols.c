@@ -213,6 +213,7 @@ static object_t *make_object(lower_t *lower, symbol_t *symbol) {
                            symbol->type, clu_source(&lower->positions, symbol->decl));
     symbol->object->init_unknown = !symbol->is_defined;
     symbol->object->align = attributes_alignment(symbol->decl);
+    symbol->object->hides_members = ctype_has_atomic_record(clang_getCursorType(symbol->decl));
     if (!symbol->is_defined) assumption_use(&lower->program->assumptions, ASSUME_EXTERN_VARIABLES);
     if (clang_isVolatileQualifiedType(clang_getCursorType(symbol->decl)))
         assumption_use(&lower->program->assumptions, ASSUME_VOLATILE);

@@ -44,6 +44,10 @@ static void add_arguments(arguments_t *arguments, const frontend_options_t *opti
         VEC_PUSH(*arguments, lenience[i]);
     VEC_PUSH(*arguments, "-include");
     VEC_PUSH(*arguments, PRELUDE_FILE);
+    if (options->head) {
+        VEC_PUSH(*arguments, "-include");
+        VEC_PUSH(*arguments, PRELUDE_HEAD);
+    }
     if (is_preprocessed) {
         /* Names such as linux are ordinary once the preprocessor has run. */
         VEC_PUSH(*arguments, "-undef");
@@ -106,6 +110,8 @@ static unit_t *parse(const frontend_options_t *options, const char *file,
         {PRELUDE_FILE, prelude_text, strlen(prelude_text)},
         /* lists functions the C library lacks; part of its 32-bit package only */
         {PRELUDE_DIRECTORY "/gnu/stubs-32.h", "\n", 1},
+        {PRELUDE_HEAD, options->head ? options->head : "",
+         options->head ? strlen(options->head) : 0},
         {file, text, text ? strlen(text) : 0},
     };
     unsigned virtual_count = sizeof virtual_files / sizeof *virtual_files - (text ? 0 : 1);

@@ -137,6 +137,7 @@ static int work_on(const options_t *options, const property_set_t *properties) {
     } else {
         if (options->validate) work.properties = &validation.properties;
         work.texts = validation.texts.data;
+        work.head = validation.head;
         run_t *run = supervise(worker_run, &work, options);
         if (run && options->validate) validation_end(&validation, options, run);
         if (run)

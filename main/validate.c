@@ -66,6 +66,7 @@ bool validation_begin(validation_t *v, const options_t *options, const property_
         return false;
     }
     if (!weave_file(v, options->files.data[0], functions, error)) return false;
+    v->head = weave_head(v->arena, &v->witness);
     if (v->is_own) v->properties.at[0].function = WEAVE_VIOLATION;
     return true;
 }

@@ -10,6 +10,7 @@ typedef struct validation {
     arena_t *arena;
     witness_file_t witness;
     VEC(const char *) texts; /* of the files, with the witness in them */
+    const char *head;        /* what they need declared */
     property_set_t properties; /* what is asked of them */
     bool is_own; /* all violations are those of the witness */
 } validation_t;

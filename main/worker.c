@@ -44,6 +44,7 @@ static program_t *load(const work_t *work, const property_set_t *properties, run
         .files = options->files.data,
         .file_count = options->files.len,
         .texts = work->texts,
+        .head = work->head,
         .flags = options->flags.data,
         .flag_count = options->flags.len,
         .pointer_bits = pointer_bits(options),

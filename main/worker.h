@@ -9,6 +9,7 @@ typedef struct work {
     const options_t *options;
     const property_set_t *properties;
     const char *const *texts; /* NULL, or what is read in the place of the files */
+    const char *head; /* frontend_options_t.head */
 } work_t;
 
 /* A supervise_work_t; context is a work_t. */

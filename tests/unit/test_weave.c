@@ -35,10 +35,14 @@ TEST(waypoints_are_woven_into_their_lines) {
     strbuf_t error = {0};
     bool is_own = false;
     witness_point_t points[] = {
-        {"assumption", "x == 0", {"a.c", 3, 14}, 0},
-        {"assumption", "x == 2", {"a.c", 3, 14}, -1},
-        {"branching", "true", {"a.c", 4, 5}, 0},
-        {"target", NULL, {"a.c", 4, 12}, 3},
+        {.type = "assumption", .value = "x == 0", .at = {"a.c", 3, 14}, .thread_id = 0},
+        {.type = "assumption",
+         .value = "x == 2",
+         .at = {"a.c", 3, 14},
+         .thread_id = -1,
+         .segment = 1},
+        {.type = "branching", .value = "true", .at = {"a.c", 4, 5}, .thread_id = 0, .segment = 2},
+        {.type = "target", .value = NULL, .at = {"a.c", 4, 12}, .thread_id = 3, .segment = 3},
     };
     witness_file_t file = witness_of(WITNESS_OF_VIOLATION, points, 4);
     char *text = woven(arena, &file, &is_own, &error);
@@ -57,11 +61,62 @@ TEST(waypoints_are_woven_into_their_lines) {
     arena_delete(arena);
 }
 
+TEST(no_run_passes_what_is_avoided) {
+    arena_t *arena = arena_new();
+    strbuf_t error = {0};
+    bool is_own = false;
+    witness_point_t points[] = {
+        {.type = "branching",
+         .value = "false",
+         .at = {"a.c", 4, 5},
+         .thread_id = 0,
+         .is_avoided = true},
+        {.type = "assumption", .value = "x == 2", .at = {"a.c", 4, 5}, .thread_id = 0},
+        {.type = "target", .value = NULL, .at = {"a.c", 4, 12}, .thread_id = 0, .segment = 1},
+    };
+    witness_file_t file = witness_of(WITNESS_OF_VIOLATION, points, 3);
+    char *text = woven(arena, &file, &is_own, &error);
+    CHECK(text && strstr(text, "if (heddle_passed_ == 0 && heddle_is_main_ && (!heddle_taken_)) { "
+                               "__VERIFIER_assume(0); }"));
+    CHECK(text && strstr(text, "heddle_passed_ == 0 && heddle_is_main_ && (x == 2)) { "
+                               "heddle_passed_ = 1; }"));
+    CHECK(text && strstr(text, "if (heddle_passed_ == 1 && heddle_is_main_) heddle_violation_();"));
+    strbuf_free(&error);
+    arena_delete(arena);
+}
+
+TEST(ghosts_change_with_their_statements) {
+    static const char source[] = "int main(void) {\n"
+                                 "    if (x) pthread_mutex_lock(&m);\n"
+                                 "    x = 2;\n"
+                                 "}\n";
+    arena_t *arena = arena_new();
+    strbuf_t error = {0};
+    bool is_own = false;
+    witness_file_t file = {.kind = WITNESS_OF_PROOF};
+    VEC_PUSH(file.ghosts, (witness_ghost_t){"held", "int", "0"});
+    VEC_PUSH(file.updates, (witness_update_t){{"a.c", 2, 12}, "held", "1"});
+    VEC_PUSH(file.updates, (witness_update_t){{"a.c", 3, 5}, "held", "2"});
+    char *text = weave(arena, &file, "a.c", source, strlen(source), functions, &is_own, &error);
+    CHECK(strstr(weave_head(arena, &file), "static int held = 0;"));
+    CHECK(text &&
+          strstr(text, "if (x) { __VERIFIER_atomic_begin(); held = 1; pthread_mutex_lock(&m); "
+                       "__VERIFIER_atomic_end(); }"));
+    /* The assignment stays a step of its own. */
+    CHECK(text && strstr(text, "held = 2; __VERIFIER_atomic_end(); x = 2;"));
+    VEC_TOP(file.updates).at.column = 7;
+    CHECK(!weave(arena, &file, "a.c", source, strlen(source), functions, &is_own, &error));
+    CHECK(strstr(strbuf_text(&error), "the ghost update is at no statement"));
+    witness_file_free(&file);
+    strbuf_free(&error);
+    arena_delete(arena);
+}
+
 TEST(an_assertion_can_be_the_target) {
     arena_t *arena = arena_new();
     strbuf_t error = {0};
     bool is_own = false;
-    witness_point_t point = {"target", NULL, {"a.c", 5, 5}, -1};
+    witness_point_t point = {.type = "target", .value = NULL, .at = {"a.c", 5, 5}, .thread_id = -1};
     witness_file_t file = witness_of(WITNESS_OF_VIOLATION, &point, 1);
     char *text = woven(arena, &file, &is_own, &error);
     CHECK(text && is_own && !strstr(text, "assert"));
@@ -75,8 +130,8 @@ TEST(invariants_become_assertions) {
     strbuf_t error = {0};
     bool is_own = true;
     witness_point_t points[] = {
-        {"loop_invariant", "x >= 0", {"a.c", 3, 5}, -1},
-        {"location_invariant", "x == 1", {"a.c", 4, 5}, -1},
+        {.type = "loop_invariant", .value = "x >= 0", .at = {"a.c", 3, 5}, .thread_id = -1},
+        {.type = "location_invariant", .value = "x == 1", .at = {"a.c", 4, 5}, .thread_id = -1},
     };
     witness_file_t file = witness_of(WITNESS_OF_PROOF, points, 2);
     char *text = woven(arena, &file, &is_own, &error);
@@ -89,11 +144,20 @@ TEST(invariants_become_assertions) {
 
 TEST(points_that_lie_nowhere_are_refused) {
     static const witness_point_t points[] = {
-        {"assumption", "x == 0", {"a.c", 4, 7}, 0},   /* inside of the if */
-        {"assumption", "x == 0", {"a.c", 99, 1}, 0},  /* behind the end */
-        {"function_enter", NULL, {"a.c", 4, 5}, 0},   /* no parenthesis */
-        {"branching", "true", {"a.c", 3, 5}, 0},      /* a loop */
-        {"dance", NULL, {"a.c", 4, 5}, 0},
+        {.type = "assumption",
+         .value = "x == 0",
+         .at = {"a.c", 4, 7},
+         .thread_id = 0},   /* inside of the if */
+        {.type = "assumption",
+         .value = "x == 0",
+         .at = {"a.c", 99, 1},
+         .thread_id = 0},  /* behind the end */
+        {.type = "function_enter",
+         .value = NULL,
+         .at = {"a.c", 4, 5},
+         .thread_id = 0},   /* no parenthesis */
+        {.type = "branching", .value = "true", .at = {"a.c", 3, 5}, .thread_id = 0}, /* a loop */
+        {.type = "dance", .value = NULL, .at = {"a.c", 4, 5}, .thread_id = 0},
     };
     arena_t *arena = arena_new();
     strbuf_t error = {0};

@@ -76,6 +76,53 @@ TEST(invariants_are_read_from_json) {
     arena_delete(arena);
 }
 
+TEST(what_is_avoided_belongs_to_its_segment) {
+    arena_t *arena = arena_new();
+    strbuf_t error = {0};
+    witness_file_t file;
+    CHECK(read_text("- entry_type: violation_sequence\n  content:\n"
+                    "  - segment:\n"
+                    "    - waypoint: {type: assumption, action: follow, constraint: {value: x}, "
+                    "location: {file_name: a.c, line: 1}}\n"
+                    "  - segment:\n"
+                    "    - waypoint: {type: branching, action: avoid, constraint: {value: true}, "
+                    "location: {file_name: a.c, line: 2}}\n"
+                    "    - waypoint: {type: target, action: follow, "
+                    "location: {file_name: a.c, line: 3}}\n",
+                    &file, arena, &error));
+    CHECK_EQ(file.points.len, 3);
+    CHECK(!file.points.data[0].is_avoided && file.points.data[1].is_avoided);
+    CHECK_EQ(file.points.data[1].segment, 1);
+    CHECK_EQ(file.points.data[2].segment, 1);
+    witness_file_free(&file);
+    strbuf_free(&error);
+    arena_delete(arena);
+}
+
+TEST(ghosts_are_read) {
+    arena_t *arena = arena_new();
+    strbuf_t error = {0};
+    witness_file_t file;
+    CHECK(read_text("- entry_type: invariant_set\n  content: []\n"
+                    "- entry_type: ghost_instrumentation\n  content:\n"
+                    "    ghost_variables:\n"
+                    "    - {name: g, scope: global, type: int, initial: {value: 0}}\n"
+                    "    ghost_updates:\n"
+                    "    - location: {file_name: a.c, line: 4, column: 2}\n"
+                    "      updates: [{variable: g, value: 1}, {variable: g, value: g + 1}]\n",
+                    &file, arena, &error));
+    CHECK_EQ(file.ghosts.len, 1);
+    CHECK_STR(file.ghosts.data[0].name, "g");
+    CHECK_STR(file.ghosts.data[0].type, "int");
+    CHECK_STR(file.ghosts.data[0].initial, "0");
+    CHECK_EQ(file.updates.len, 2);
+    CHECK_EQ(file.updates.data[1].at.line, 4);
+    CHECK_STR(file.updates.data[1].value, "g + 1");
+    witness_file_free(&file);
+    strbuf_free(&error);
+    arena_delete(arena);
+}
+
 TEST(what_is_no_witness_is_refused) {
     static const char *const texts[] = {
         "",
@@ -90,6 +137,12 @@ TEST(what_is_no_witness_is_refused) {
         /* no line */
         "- entry_type: violation_sequence\n  content:\n  - segment:\n    - waypoint: {type: "
         "target, action: follow, location: {file_name: a.c}}\n",
+        /* what is followed comes before what is avoided */
+        "- entry_type: violation_sequence\n  content:\n  - segment:\n"
+        "    - waypoint: {type: target, action: follow, location: {file_name: a.c, line: 1}}\n"
+        "    - waypoint: {type: assumption, action: avoid, location: {file_name: a.c, line: 1}}\n",
+        "- entry_type: invariant_set\n  content: []\n- entry_type: ghost_instrumentation\n"
+        "  content: {ghost_variables: [{name: g}]}\n",
         /* nothing to follow */
         "- entry_type: violation_sequence\n  content:\n  - segment:\n    - waypoint: {type: "
         "target, action: avoid, location: {file_name: a.c, line: 1}}\n",

@@ -57,7 +57,8 @@ static bool global_text(strbuf_t *out, const c_scope_t *scope, variable_t variab
     uint64_t address = variable_address(variable), index;
     if (address >= LAYOUT_STACK_BASE) return false;
     const object_t *object = layout_static_at(program, address);
-    if (!object || object->kind != OBJECT_GLOBAL || object->function) return false;
+    if (!object || object->kind != OBJECT_GLOBAL || object->function || object->hides_members)
+        return false;
     if (!is_identifier(object->name) || !object_is_unambiguous(program, object)) return false;
     if (!is_declared(scope, object)) return false;
     if (is_in_library(object->type, address - object->address)) return false;

@@ -136,6 +136,21 @@ const statement_t *source_text_statement(source_text_t *text, source_t at, sourc
     return found;
 }
 
+bool source_text_is_call(source_text_t *text, source_t at, const char *function) {
+    source_t begin, closing;
+    const statement_t *it = source_text_statement(text, at, &begin);
+    if (!it || it->kind != STATEMENT_PLAIN || !it->is_insertable || begin.line != at.line ||
+        begin.column != at.column || !source_text_has_prefix(text, at, function) ||
+        !source_text_call(text, at, &closing))
+        return false;
+    const source_file_t *file = source_text_file(text, at.file);
+    size_t name = it->begin + strlen(function);
+    size_t end = file->starts.data[closing.line - 1] + closing.column;
+    while (name < file->size && isspace((unsigned char)file->bytes[name])) name++;
+    while (end < file->size && isspace((unsigned char)file->bytes[end])) end++;
+    return file->bytes[name] == '(' && end == it->end && file->bytes[end] == ';';
+}
+
 const statement_t *source_text_first_statement(source_text_t *text, source_t at, source_t *begin) {
     const source_file_t *file = scanned_file(text, at);
     if (!file) return NULL;

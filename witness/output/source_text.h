@@ -18,6 +18,9 @@ source_t source_text_closing(source_text_t *text, source_t at);
 /* Does a call of a function by its name begin at the position? Then where its parenthesis
  * closes. */
 bool source_text_call(source_text_t *text, source_t at, source_t *closing);
+/* Does a statement begin at the position that is a call of this function and nothing else, and
+ * before which another one can be put? */
+bool source_text_is_call(source_text_t *text, source_t at, const char *function);
 /* The innermost statement around the position, NULL if there is none; *begin is where it
  * begins. */
 const statement_t *source_text_statement(source_text_t *text, source_t at, source_t *begin);

@@ -131,19 +131,24 @@ static void make_utf8(char *text) {
     }
 }
 
-/* The whole file; takes content. */
-static char *make_text(const witness_task_t *task, const char *type, const char *version,
-                       cJSON *content, char **why) {
+/* Takes content. false: *why says why. */
+static bool add_entry(cJSON *list, const witness_task_t *task, const char *type,
+                      const char *version, cJSON *content, char **why) {
     cJSON *metadata = make_metadata(task, version, why);
     if (!metadata) {
         cJSON_Delete(content);
-        return NULL;
+        return false;
     }
-    cJSON *list = cJSON_CreateArray(), *entry = cJSON_CreateObject();
+    cJSON *entry = cJSON_CreateObject();
     cJSON_AddItemToArray(list, entry);
     cJSON_AddStringToObject(entry, "entry_type", type);
     cJSON_AddItemToObject(entry, "metadata", metadata);
     cJSON_AddItemToObject(entry, "content", content);
+    return true;
+}
+
+/* The whole file; takes the list. */
+static char *make_text(cJSON *list) {
     char *printed = cJSON_Print(list);
     REQUIRE(printed != NULL);
     cJSON_Delete(list);
@@ -152,6 +157,28 @@ static char *make_text(const witness_task_t *task, const char *type, const char 
     without_tabs(&text, printed);
     cJSON_free(printed);
     return text.data;
+}
+
+static char *violation_yaml(const witness_task_t *task, const replay_t *replay, char **why) {
+    cJSON *list = cJSON_CreateArray();
+    const char *version = task->format == WITNESS_YAML_2_0 ? "2.0" : "2.2";
+    if (add_entry(list, task, "violation_sequence", version,
+                  witness_violation_content(replay, task->format), why))
+        return make_text(list);
+    cJSON_Delete(list);
+    return NULL;
+}
+
+static char *proof_yaml(const witness_task_t *task, const proof_t *proof, const bool *open_nodes,
+                        char **why) {
+    cJSON *list = cJSON_CreateArray(), *ghosts;
+    cJSON *invariants = witness_invariant_content(task, proof, open_nodes, &ghosts);
+    const char *version = ghosts ? "2.1" : "2.0";
+    if (add_entry(list, task, "invariant_set", version, invariants, why) &&
+        (!ghosts || add_entry(list, task, "ghost_instrumentation", version, ghosts, why)))
+        return make_text(list);
+    cJSON_Delete(list);
+    return NULL;
 }
 
 /* Where the property does not name one function, the witness says which one was called. */
@@ -173,9 +200,7 @@ char *witness_violation_text(const witness_task_t *task, const replay_t *replay,
     if (task->format == WITNESS_GRAPHML)
         witness = witness_violation_graphml(&named, replay, why);
     else
-        witness = make_text(&named, "violation_sequence",
-                            task->format == WITNESS_YAML_2_0 ? "2.0" : "2.2",
-                            witness_violation_content(replay, task->format), why);
+        witness = violation_yaml(&named, replay, why);
     strbuf_free(&text);
     return witness;
 }
@@ -183,8 +208,7 @@ char *witness_violation_text(const witness_task_t *task, const replay_t *replay,
 char *witness_proof_text(const witness_task_t *task, const proof_t *proof, const bool *open_nodes,
                          char **why) {
     if (task->format == WITNESS_GRAPHML) return witness_proof_graphml(task, why);
-    return make_text(task, "invariant_set", "2.0",
-                     witness_invariant_content(task, proof, open_nodes), why);
+    return proof_yaml(task, proof, open_nodes, why);
 }
 
 /* Errors of a full disk may come as late as fsync or close, so each counts. */

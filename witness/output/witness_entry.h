@@ -16,8 +16,9 @@ void witness_time(char out[32]);
 bool witness_hash_file(const char *path, char out[65], char **why);
 
 cJSON *witness_violation_content(const replay_t *replay, witness_format_t format);
+/* *instrumentation: the content of the entry for the ghost variables in it; NULL: it has none. */
 cJSON *witness_invariant_content(const witness_task_t *task, const proof_t *proof,
-                                 const bool *open_nodes);
+                                 const bool *open_nodes, cJSON **instrumentation);
 char *witness_violation_graphml(const witness_task_t *task, const replay_t *replay, char **why);
 /* Without invariants: the format has them at nodes of an automaton that would be another
  * proof. */

@@ -81,7 +81,10 @@ static bool is_creation(const weaver_t *w, const witness_point_t *point);
 
 static uint32_t creation_number(const weaver_t *w, size_t index) {
     uint32_t number = 0;
-    for (size_t i = 0; i <= index; i++) number += is_creation(w, &w->witness->points.data[i]);
+    for (size_t i = 0; i <= index; i++) {
+        const witness_point_t *point = &w->witness->points.data[i];
+        number += !point->is_avoided && is_creation(w, point);
+    }
     return number;
 }
 
@@ -101,6 +104,20 @@ static void add_value(strbuf_t *out, const char *value, const char *result) {
     strbuf_add(out, value);
 }
 
+/* What happens where a waypoint is passed: the next one is waited for; or, if it is one to
+ * avoid, no run goes on. created: the place of a new thread's handle, or NULL. */
+static void add_pass(weaver_t *w, strbuf_t *out, size_t index, const char *created) {
+    const witness_point_t *point = &w->witness->points.data[index];
+    if (point->is_avoided) {
+        strbuf_add(out, ") { __VERIFIER_assume(0); } ");
+        return;
+    }
+    strbuf_printf(out, ") { heddle_passed_ = %zu; ", point->segment + 1);
+    if (created && creation_number(w, index) < MAX_THREADS)
+        strbuf_printf(out, "heddle_thread_[%u] = *(%s); ", creation_number(w, index), created);
+    strbuf_add(out, "} ");
+}
+
 /* "if (...) pass; else if (...) pass;" of all points of this kind at this place: a loop comes
  * there several times, and passes one of them at a time. result: the name of what the value
  * calls \result; created: the place of a new thread's handle. NULL: there are none. */
@@ -113,17 +130,14 @@ static const char *passing(weaver_t *w, size_t index, const char *result, const 
             strcmp(point->type, first->type) != 0 || !is_here(w, point))
             continue;
         w->is_woven[i] = true;
-        strbuf_printf(&chain, "%sif (heddle_passed_ == %zu && %s", chain.len ? "else " : "", i,
-                      thread_test(w, point));
+        strbuf_printf(&chain, "%sif (heddle_passed_ == %zu && %s", chain.len ? "else " : "",
+                      point->segment, thread_test(w, point));
         if (point->value) {
             strbuf_add(&chain, " && (");
             add_value(&chain, point->value, result);
             strbuf_add(&chain, ")");
         }
-        strbuf_printf(&chain, ") { heddle_passed_ = %zu; ", i + 1);
-        if (created && creation_number(w, i) < MAX_THREADS)
-            strbuf_printf(&chain, "heddle_thread_[%u] = *(%s); ", creation_number(w, i), created);
-        strbuf_add(&chain, "} ");
+        add_pass(w, &chain, i, created);
     }
     const char *text = arena_printf(
         w->arena, "__VERIFIER_atomic_begin(); %s__VERIFIER_atomic_end(); ", strbuf_text(&chain));
@@ -290,8 +304,8 @@ static bool weave_target(weaver_t *w, size_t index) {
     size_t at;
     const statement_t *it = statement_at(w, point, &at);
     if (!it) return fail(w, point, "is at no statement");
-    const char *test =
-        arena_printf(w->arena, "heddle_passed_ == %zu && %s", index, thread_test(w, point));
+    const char *test = arena_printf(w->arena, "heddle_passed_ == %zu && %s", point->segment,
+                                    thread_test(w, point));
     if (calls_violation(w, it)) {
         w->is_own = true;
         return insert_before(w, point, it,
@@ -303,7 +317,7 @@ static bool weave_target(weaver_t *w, size_t index) {
         arena_printf(w->arena,
                      "__VERIFIER_atomic_begin(); __VERIFIER_assume(heddle_passed_ == %zu && %s); "
                      "heddle_at_target_ = 1; __VERIFIER_atomic_end(); ",
-                     index, thread_test(w, point)));
+                     point->segment, thread_test(w, point)));
 }
 
 /* Invariants. */
@@ -343,6 +357,39 @@ static bool weave_invariant(weaver_t *w, const witness_point_t *point) {
     if (!it || it->begin != at) return fail(w, point, "is at no statement");
     if (strcmp(point->type, "loop_invariant") == 0) return weave_loop(w, point, it);
     return insert_before(w, point, it, assertion(w, point));
+}
+
+/* Ghosts. */
+
+/* Calls that are one step with what is put before them. A thread that waits in one of them is
+ * stuck, but then there is a run in which it comes there later. */
+static bool is_one_step(const weaver_t *w, const statement_t *it) {
+    static const char *const calls[] = {"pthread_mutex_lock", "pthread_mutex_unlock",
+                                        "pthread_mutex_init", "pthread_create",
+                                        "pthread_join",       "mtx_lock",
+                                        "mtx_unlock",         NULL};
+    if (it->kind != STATEMENT_PLAIN || w->text[it->end] != ';') return false;
+    for (size_t i = 0; calls[i]; i++)
+        if (begins_with(w, it, calls[i])) return true;
+    return false;
+}
+
+/* At other statements the update is a step before them: to make them one would hide what others
+ * do meanwhile. */
+static bool weave_update(weaver_t *w, const witness_update_t *update) {
+    witness_point_t point = {.type = "ghost update", .at = update->at};
+    size_t at;
+    if (!is_here(w, &point)) return true;
+    const statement_t *it = statement_at(w, &point, &at);
+    if (!it || it->begin != at) return fail(w, &point, "is at no statement");
+    const char *change = arena_printf(w->arena, "__VERIFIER_atomic_begin(); %s = %s; ",
+                                      update->variable, update->value);
+    if (!is_one_step(w, it))
+        return insert_before(w, &point, it,
+                             arena_printf(w->arena, "%s__VERIFIER_atomic_end(); ", change));
+    enclose(w, it->begin, arena_printf(w->arena, "{ %s", change), it->end + 1,
+            " __VERIFIER_atomic_end(); }");
+    return true;
 }
 
 static bool weave_point(weaver_t *w, size_t index) {
@@ -387,15 +434,8 @@ static int by_place(const void *a, const void *b) {
 }
 
 static char *put_together(weaver_t *w) {
-    /* In front of the first line, which stays the first. */
-    static const char head[] =
-        "extern void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void); "
-        "extern void __VERIFIER_assume(int); extern void " WEAVE_VIOLATION
-        "(void); static int heddle_passed_, heddle_at_target_; "
-        "static unsigned long heddle_thread_[64]; static _Thread_local int heddle_is_main_; ";
     qsort(w->insertions.data, w->insertions.len, sizeof *w->insertions.data, by_place);
     strbuf_t out = {0};
-    strbuf_add(&out, head);
     size_t done = 0;
     for (size_t i = 0; i < w->insertions.len; i++) {
         const insertion_t *it = &w->insertions.data[i];
@@ -406,6 +446,21 @@ static char *put_together(weaver_t *w) {
     strbuf_add_bytes(&out, w->text + done, w->size - done);
     char *text = arena_strdup(w->arena, strbuf_text(&out));
     strbuf_free(&out);
+    return text;
+}
+
+const char *weave_head(arena_t *arena, const witness_file_t *witness) {
+    const char *text = "extern void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void);\n"
+                       "extern void __VERIFIER_assume(int);\n"
+                       "extern void " WEAVE_VIOLATION "(void);\n"
+                       "static int heddle_passed_, heddle_at_target_;\n"
+                       "static unsigned long heddle_thread_[64];\n"
+                       "static _Thread_local int heddle_is_main_;\n";
+    for (size_t i = 0; i < witness->ghosts.len; i++) {
+        const witness_ghost_t *ghost = &witness->ghosts.data[i];
+        text = arena_printf(arena, "%sstatic %s %s = %s;\n", text, ghost->type, ghost->name,
+                            ghost->initial);
+    }
     return text;
 }
 
@@ -425,6 +480,8 @@ char *weave(arena_t *arena, const witness_file_t *witness, const char *file, con
     w.is_woven = mem_zalloc(witness->points.len + 1);
     bool is_good = true;
     for (size_t i = 0; i < witness->points.len && is_good; i++) is_good = weave_point(&w, i);
+    for (size_t i = 0; i < witness->updates.len && is_good; i++)
+        is_good = weave_update(&w, &witness->updates.data[i]);
     if (is_good && witness->kind == WITNESS_OF_VIOLATION) mark_main(&w);
     char *woven = is_good ? put_together(&w) : NULL;
     *is_own = w.is_own;

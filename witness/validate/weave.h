@@ -17,6 +17,9 @@
  * is a call of a function that violates, or an assertion. Then no other violation is found. */
 #define WEAVE_VIOLATION "heddle_violation_"
 
+/* Declarations that a woven source needs in front of it. */
+const char *weave_head(arena_t *arena, const witness_file_t *witness);
+
 /* The source with the points of this file in it, in the arena; NULL: error says what cannot be
  * put in. functions: those whose calls violate the property, ends with NULL. *is_own: the
  * violation is a call of WEAVE_VIOLATION; else it is the one that it was, and a variable

@@ -99,21 +99,30 @@ static bool read_point(witness_file_t *out, arena_t *arena, const cJSON *point,
     return true;
 }
 
+/* Waypoints to avoid come before the one to follow. */
+static bool read_waypoint(witness_file_t *out, arena_t *arena, const cJSON *waypoint,
+                          size_t segment, unsigned *followed) {
+    const char *action = text_at(waypoint, "action");
+    bool is_avoided = action && strcmp(action, "avoid") == 0;
+    if (!action || *followed || (!is_avoided && strcmp(action, "follow") != 0) ||
+        !read_point(out, arena, waypoint, at(waypoint, "constraint")))
+        return false;
+    VEC_TOP(out->points).segment = segment;
+    VEC_TOP(out->points).is_avoided = is_avoided;
+    *followed += !is_avoided;
+    return !is_avoided || strcmp(VEC_TOP(out->points).type, "target") != 0;
+}
+
 static bool read_segments(witness_file_t *out, arena_t *arena, const cJSON *content) {
     const cJSON *entry, *holder;
     bool is_good = cJSON_GetArraySize(content) > 0;
+    size_t segment = 0;
     cJSON_ArrayForEach(entry, content) {
         unsigned followed = 0;
-        cJSON_ArrayForEach(holder, at(entry, "segment")) {
-            const cJSON *waypoint = at(holder, "waypoint");
-            const char *action = text_at(waypoint, "action");
-            is_good = is_good && action && !followed;
-            /* What is to be avoided excludes runs, of which others may be found. */
-            if (!action || strcmp(action, "follow") != 0) continue;
-            followed++;
-            is_good = is_good && read_point(out, arena, waypoint, at(waypoint, "constraint"));
-        }
+        cJSON_ArrayForEach(holder, at(entry, "segment")) is_good =
+            is_good && read_waypoint(out, arena, at(holder, "waypoint"), segment, &followed);
         is_good = is_good && followed == 1;
+        segment++;
     }
     return is_good && strcmp(VEC_TOP(out->points).type, "target") == 0;
 }
@@ -140,7 +149,49 @@ static void read_task(witness_file_t *out, arena_t *arena, const cJSON *entry) {
     }
 }
 
-/* The first entry that is one of the two. */
+static bool read_ghost_variables(witness_file_t *out, arena_t *arena, const cJSON *list) {
+    const cJSON *entry;
+    cJSON_ArrayForEach(entry, list) {
+        const char *name = text_at(entry, "name"), *type = text_at(entry, "type");
+        const char *initial = text_at(at(entry, "initial"), "value");
+        if (!name || !type || !initial) return false;
+        VEC_PUSH(out->ghosts,
+                 (witness_ghost_t){arena_strdup(arena, name), arena_strdup(arena, type),
+                                   arena_strdup(arena, initial)});
+    }
+    return true;
+}
+
+static bool read_ghost_updates(witness_file_t *out, arena_t *arena, const cJSON *list) {
+    const cJSON *entry, *change;
+    cJSON_ArrayForEach(entry, list) {
+        witness_update_t update;
+        if (!read_place(arena, entry, &update.at)) return false;
+        cJSON_ArrayForEach(change, at(entry, "updates")) {
+            const char *variable = text_at(change, "variable"), *value = text_at(change, "value");
+            if (!variable || !value) return false;
+            update.variable = arena_strdup(arena, variable);
+            update.value = arena_strdup(arena, value);
+            VEC_PUSH(out->updates, update);
+        }
+    }
+    return true;
+}
+
+static bool read_ghosts(witness_file_t *out, arena_t *arena, const cJSON *tree) {
+    const cJSON *entry;
+    cJSON_ArrayForEach(entry, tree) {
+        const char *type = text_at(entry, "entry_type");
+        const cJSON *content = at(entry, "content");
+        if (type && strcmp(type, "ghost_instrumentation") == 0 &&
+            (!read_ghost_variables(out, arena, at(content, "ghost_variables")) ||
+             !read_ghost_updates(out, arena, at(content, "ghost_updates"))))
+            return false;
+    }
+    return true;
+}
+
+/* The first entry that is one of the two; ghosts of all. */
 static bool read_entries(witness_file_t *out, arena_t *arena, const cJSON *tree) {
     const cJSON *entry;
     cJSON_ArrayForEach(entry, tree) {
@@ -151,7 +202,7 @@ static bool read_entries(witness_file_t *out, arena_t *arena, const cJSON *tree)
         read_task(out, arena, entry);
         const cJSON *content = at(entry, "content");
         return is_violation ? read_segments(out, arena, content)
-                            : read_invariants(out, arena, content);
+                            : read_invariants(out, arena, content) && read_ghosts(out, arena, tree);
     }
     return false;
 }
@@ -170,6 +221,8 @@ bool witness_read(witness_file_t *out, arena_t *arena, const char *path, strbuf_
 
 void witness_file_free(witness_file_t *file) {
     VEC_FREE(file->points);
+    VEC_FREE(file->ghosts);
+    VEC_FREE(file->updates);
     VEC_FREE(file->files);
     VEC_FREE(file->hashes);
 }

@@ -23,11 +23,25 @@ typedef struct witness_point {
     const char *value; /* of the constraint; NULL: none */
     witness_place_t at;
     int64_t thread_id; /* -1: not said */
+    size_t segment;    /* of a waypoint: how many to follow come before it */
+    bool is_avoided;   /* ... it is not to be passed before the next of these */
 } witness_point_t;
+
+/* A ghost variable, and a change of one that happens in one step with the statement there. */
+typedef struct witness_ghost {
+    const char *name, *type, *initial;
+} witness_ghost_t;
+
+typedef struct witness_update {
+    witness_place_t at;
+    const char *variable, *value;
+} witness_update_t;
 
 typedef struct witness_file {
     witness_kind_t kind;
     VEC(witness_point_t) points; /* in order */
+    VEC(witness_ghost_t) ghosts; /* of a proof; their updates in order */
+    VEC(witness_update_t) updates;
     VEC(const char *) files;     /* of the task, and their hashes ("" if there is none) */
     VEC(const char *) hashes;
 } witness_file_t;
