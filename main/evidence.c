@@ -1,5 +1,6 @@
 #include "main/evidence.h"
 
+#include "engine/hunt/shorten.h"
 #include "util/version.h"
 #include "witness/output/trace_print.h"
 #include "witness/output/witness.h"
@@ -81,16 +82,52 @@ static void check_proof(evidence_t *e, const engine_context_t *engine, result_t 
     mem_free(why);
 }
 
+static void copy_trace(trace_t *to, const trace_t *from) {
+    *to = (trace_t){0};
+    for (size_t i = 0; i < from->steps.len; i++) VEC_PUSH(to->steps, from->steps.data[i]);
+    for (size_t i = 0; i < from->inputs.len; i++) VEC_PUSH(to->inputs, from->inputs.data[i]);
+    for (size_t i = 0; i < from->memory.len; i++) VEC_PUSH(to->memory, from->memory.data[i]);
+}
+
+/* A trace that was replayed becomes one with fewer switches, whatever engine found it. That one
+ * must be replayed, too. */
+static void shorten_trace(evidence_t *e, const engine_context_t *engine, result_t *result,
+                          size_t property) {
+    violation_t violation = result->properties->at[property].class->violation;
+    const options_t *options = engine->options;
+    trace_t *trace = &result->answers[property].trace;
+    /* A witness that is validated has its own way to the violation. */
+    if (options->validate || (violation != VIOLATION_STEP && violation != VIOLATION_STUCK)) return;
+    machine_t *machine = machine_new(engine->program, options->max_threads, options->max_depth);
+    if (!machine) return;
+    trace_t shorter;
+    replay_t replay;
+    copy_trace(&shorter, trace);
+    trace_shorten(machine, violation, &shorter, SHORTEN_STEPS);
+    machine_delete(machine);
+    if (replay_run(&replay, engine->program, result->properties, property, &shorter)) {
+        trace_t longer = *trace;
+        replay_free(&e->replays[property]);
+        e->replays[property] = replay;
+        *trace = shorter;
+        shorter = longer;
+    } else {
+        replay_free(&replay);
+    }
+    trace_free(&shorter);
+}
+
 static void replay_trace(evidence_t *e, const engine_context_t *engine, result_t *result,
                          size_t property) {
     replay_t *replay = &e->replays[property];
     const trace_t *trace = &result->answers[property].trace;
     e->run->stage = RUN_STAGE_REPLAY;
-    e->run->stats.trace_steps = trace->steps.len;
     stats_set_activity(&e->run->stats, "replaying");
     double start = stats_now();
     bool is_violation = replay_run(replay, engine->program, result->properties, property, trace);
+    if (is_violation) shorten_trace(e, engine, result, property);
     e->run->stats.time_replay += stats_now() - start;
+    e->run->stats.trace_steps = trace->steps.len;
     if (!is_violation)
         take_back(result, property_bit(property), ENDED_REFUSED,
                   "the counterexample could not be replayed: ",

@@ -1,7 +1,6 @@
 #include "engine/hunt/hunt_engine.h"
 
 #include "engine/hunt/machine.h"
-#include "engine/hunt/shorten.h"
 
 #include <string.h>
 
@@ -43,7 +42,6 @@ enum {
     FIRST_STEPS = 50000, /* of a bounded hunt; then so many for each step of a run: */
     STEPS_PER_STEP = 10000,
     PATIENCE = 30, /* rounds in loops before somebody else has a turn */
-    SHORTENING_STEPS = 1000000
 };
 
 static uint64_t draw(hunt_t *hunt) {
@@ -247,7 +245,6 @@ static void run_hunt(const engine_context_t *context, const engine_budget_t *bud
         collect_constants(&hunt, context->program->edges.data[i]->value, false);
     bool found = hunt.machine && go_hunting(&hunt, budget->work);
     if (found) {
-        trace_shorten(hunt.machine, &hunt.trace, SHORTENING_STEPS);
         *result_set_false(result, violated(&hunt)) = hunt.trace;
         result_set_unknown(result, ENDED_DECIDED, "the search ended at another violation");
     } else {

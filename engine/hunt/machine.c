@@ -440,6 +440,25 @@ static void havoc_object(machine_t *machine, uint32_t thread, const object_t *ob
     if (at) memset(at, 0, size);
 }
 
+void machine_set_memory(machine_t *machine, uint64_t address, uint64_t size, uint64_t value) {
+    uint8_t *at = bytes_at(machine, address, size);
+    if (at) write_bytes(at, value, size);
+}
+
+void machine_set_cell(machine_t *machine, uint32_t thread, const object_t *object, uint64_t offset,
+                      uint64_t value) {
+    uint64_t index;
+    for (uint64_t size = 1; size <= 8; size *= 2)
+        if (type_cell_at(object->type, offset, size, &index))
+            machine_set_memory(machine, address_of(machine, thread, object) + offset, size, value);
+}
+
+bool machine_runs(const machine_t *machine) {
+    for (uint32_t t = 0; t < machine->thread_count; t++)
+        if (machine->threads.data[t].status == THREAD_RUNNING) return true;
+    return false;
+}
+
 machine_answer_t machine_step(machine_t *machine, uint32_t thread, const edge_t *edge,
                               uint64_t input) {
     bool moves = true;

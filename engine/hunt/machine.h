@@ -14,6 +14,8 @@ void machine_delete(machine_t *machine);
 
 /* main at its entry. */
 void machine_reset(machine_t *machine);
+/* Before the first step: contents of static memory that the program does not say. */
+void machine_set_memory(machine_t *machine, uint64_t address, uint64_t size, uint64_t value);
 
 uint32_t machine_thread_count(const machine_t *machine);
 /* Where a thread began. */
@@ -33,5 +35,10 @@ typedef enum {
 /* Takes the edge that machine_next gave; input is the value of a HAVOC. */
 machine_answer_t machine_step(machine_t *machine, uint32_t thread, const edge_t *edge,
                               uint64_t input);
+/* Behind a HAVOC_OBJECT, which sets all cells of the object to 0: one of them. */
+void machine_set_cell(machine_t *machine, uint32_t thread, const object_t *object, uint64_t offset,
+                      uint64_t value);
+/* Has some thread not ended? */
+bool machine_runs(const machine_t *machine);
 
 #endif

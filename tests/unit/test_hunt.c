@@ -85,7 +85,7 @@ TEST(a_trace_is_made_shorter) {
     }
     CHECK_EQ(answer, MACHINE_ERROR);
     size_t before = trace.steps.len;
-    trace_shorten(machine, &trace, 100000);
+    trace_shorten(machine, VIOLATION_STEP, &trace, 100000);
     CHECK(trace.steps.len < before / 4);
     CHECK_EQ(trace.inputs.len, 1);
     CHECK_EQ(trace.inputs.data[0].value, 1);
