@@ -103,6 +103,43 @@ TEST(what_main_does_before_threads_is_folded) {
     program_delete(b.p);
 }
 
+TEST(allocations_of_one_line_are_told_apart) {
+    build_t b = build_new();
+    object_t *site = program_add_object(b.p, OBJECT_HEAP, "malloc", b.i32, (source_t){0});
+    function_t *f = build_function(&b, "main", 0);
+    reg_t p = function_add_reg(b.p, f, "p", type_pointer(b.p->types, b.i32));
+    edge_t *made[2];
+    for (int i = 0; i < 2; i++) {
+        made[i] = build_edge(&b, EDGE_ALLOC);
+        made[i]->target = p;
+        made[i]->value = E_int(&b, 4);
+        made[i]->object = site;
+        made[i]->source.line = 12;
+        S_store(&b, E_reg(&b, p), E_int(&b, 3));
+    }
+    S_error(&b);
+    layout_run(b.p);
+    trace_t trace = straight_trace(b.p, f, "00000");
+    replay_t replay;
+    CHECK(replay_run(&replay, b.p, build_properties(), 0, &trace));
+    uint64_t second = replay.steps.data[2].value;
+    strbuf_t out = {0};
+    trace_address(&out, &replay, 4, second);
+    CHECK_STR(strbuf_text(&out), "malloc@12#2");
+    strbuf_clear(&out);
+    trace_cell_name(&out, &replay, 3, variable_cell(second, 4));
+    CHECK_STR(strbuf_text(&out), "*p");
+    strbuf_clear(&out);
+    trace_object_cell_name(&out, &replay, 3, variable_cell(second, 4));
+    CHECK_STR(strbuf_text(&out), "*malloc@12#2");
+    CHECK_EQ(trace_allocation(&replay, 3, second + 2), second);
+    CHECK_EQ(trace_allocation(&replay, 3, 5), 0);
+    strbuf_free(&out);
+    replay_free(&replay);
+    VEC_FREE(trace.steps);
+    program_delete(b.p);
+}
+
 TEST(places_behind_pointers_have_their_names) {
     build_t b = build_new();
     type_t *pair = type_record(b.p->types, TYPE_STRUCT, "struct pair");

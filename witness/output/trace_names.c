@@ -4,7 +4,6 @@
 #include "cfa/print.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 enum { MAX_DEPTH = 6, MAX_BACK = 400 };
@@ -122,14 +121,37 @@ static const replay_step_t *allocation(const replay_t *replay, size_t index, uin
     return best;
 }
 
+uint64_t trace_allocation(const replay_t *replay, size_t step, uint64_t address) {
+    const replay_step_t *made =
+        address >= LAYOUT_HEAP_BASE ? allocation(replay, step, address) : NULL;
+    return made ? made->value : 0;
+}
+
+/* "malloc@12", and which of them if there are several. */
+static void add_allocation(strbuf_t *out, const replay_t *replay, const replay_step_t *made) {
+    unsigned count = 0, number = 0;
+    for (size_t i = 0; i < replay->steps.len; i++) {
+        const replay_step_t *step = &replay->steps.data[i];
+        if (step->edge->kind != EDGE_ALLOC || step->edge->source.line != made->edge->source.line)
+            continue;
+        count++;
+        if (step == made) number = count;
+    }
+    strbuf_printf(out, "malloc@%u", made->edge->source.line);
+    if (count > 1) strbuf_printf(out, "#%u", number);
+}
+
 static bool name_heap(strbuf_t *out, const replay_t *replay, size_t index, uint64_t address,
                       uint64_t size) {
     const replay_step_t *step =
         address >= LAYOUT_HEAP_BASE ? allocation(replay, index, address) : NULL;
     if (!step) return false;
-    char name[32];
-    snprintf(name, sizeof name, "malloc@%u", step->edge->source.line);
-    return name_behind(out, name, step->edge->object->type, address - step->value, size);
+    strbuf_t name = {0};
+    add_allocation(&name, replay, step);
+    bool is_named =
+        name_behind(out, name.data, step->edge->object->type, address - step->value, size);
+    strbuf_free(&name);
+    return is_named;
 }
 
 static bool name_place(strbuf_t *out, const replay_t *replay, size_t index, uint64_t address,
@@ -152,6 +174,11 @@ void trace_cell_name(strbuf_t *out, const replay_t *replay, size_t step, variabl
         variable_print(out, replay->program, cell);
 }
 
+void trace_object_cell_name(strbuf_t *out, const replay_t *replay, size_t step, variable_t cell) {
+    if (!name_heap(out, replay, step, variable_address(cell), variable_size(cell)))
+        trace_cell_name(out, replay, step, cell);
+}
+
 void trace_place_name(strbuf_t *out, const replay_t *replay, size_t step, uint64_t address) {
     if (!name_place(out, replay, step, address, 0, 0))
         variable_print(out, replay->program, variable_cell(address, 1));
@@ -170,7 +197,7 @@ void trace_address(strbuf_t *out, const replay_t *replay, size_t step, uint64_t 
             strbuf_printf(&name, "+%" PRIu64, address - object->address);
     } else if (address >= LAYOUT_HEAP_BASE && allocation(replay, step, address)) {
         const replay_step_t *made = allocation(replay, step, address);
-        strbuf_printf(&name, "malloc@%u", made->edge->source.line);
+        add_allocation(&name, replay, made);
         if (address > made->value) strbuf_printf(&name, "+%" PRIu64, address - made->value);
     } else if (address >= LAYOUT_STACK_BASE && address < LAYOUT_HEAP_BASE) {
         for (unsigned size = 1; size <= 8 && !name.len; size *= 2) { /* that of its type */

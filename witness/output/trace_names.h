@@ -8,9 +8,14 @@
 
 /* The cell, as the step (its index) comes to it. */
 void trace_cell_name(strbuf_t *out, const replay_t *replay, size_t step, variable_t cell);
+/* The same as whoever else comes to it: of the heap "malloc@12->next", not "mine->next". */
+void trace_object_cell_name(strbuf_t *out, const replay_t *replay, size_t step, variable_t cell);
+/* Where the heap object begins that the address lies in; 0: in none. */
+uint64_t trace_allocation(const replay_t *replay, size_t step, uint64_t address);
 /* What lies at the address, of any type, such as a mutex. */
 void trace_place_name(strbuf_t *out, const replay_t *replay, size_t step, uint64_t address);
-/* An address as a value: "&x", "malloc@12", "0". */
+/* An address as a value: "&x", "malloc@12", "0"; "malloc@12#2" is the second that was
+ * made there. */
 void trace_address(strbuf_t *out, const replay_t *replay, size_t step, uint64_t address);
 /* The step before this one that gave the register of its frame its value; SIZE_MAX: not found. */
 size_t trace_definition(const replay_t *replay, size_t step, reg_t reg);

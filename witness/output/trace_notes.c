@@ -16,6 +16,7 @@ typedef struct seen {
     bool is_fresh; /* the memory was never written before */
     variable_t variable;
     char *name;
+    uint64_t owner; /* the heap object that it lies in; 0: none */
     size_t parent; /* length of the name of what it is a part of; 0: of nothing */
     const type_t *type;
     uint64_t before, after;
@@ -33,6 +34,8 @@ struct trace_notes {
     source_text_t *text;
     map64_t written;         /* cells of the stack and the heap */
     map64_t waits;           /* thread -> step at which it let go of the mutex, to wait */
+    map64_t changing;        /* cells that are written once there are threads */
+    bool is_folding;         /* rows of several functions are said as one */
     VEC(holding_t) holdings;
     VEC(seen_t) seen; /* of the row */
     trace_lines_t *lines;
@@ -49,10 +52,24 @@ void trace_lines_free(trace_lines_t *lines) {
     VEC_FREE(*lines);
 }
 
+static void find_changing(trace_notes_t *notes) {
+    const replay_t *replay = notes->replay;
+    bool has_threads = false;
+    for (size_t i = 0; i < replay->steps.len; i++) {
+        const replay_step_t *step = &replay->steps.data[i];
+        has_threads |= step->edge->kind == EDGE_THREAD_CREATE;
+        for (uint32_t k = 0; has_threads && k < step->access_count; k++) {
+            const replay_access_t *access = &replay->accesses.data[step->first_access + k];
+            if (access->is_write) map64_put(&notes->changing, access->variable, 1);
+        }
+    }
+}
+
 trace_notes_t *trace_notes_new(const replay_t *replay, source_text_t *text) {
     trace_notes_t *notes = mem_zalloc(sizeof *notes);
     notes->replay = replay;
     notes->text = text;
+    find_changing(notes);
     notes->deciding = replay->steps.len;
     while (notes->deciding-- > 0) {
         const replay_step_t *step = &replay->steps.data[notes->deciding];
@@ -76,6 +93,7 @@ void trace_notes_delete(trace_notes_t *notes) {
     VEC_FREE(notes->holdings);
     map64_free(&notes->written);
     map64_free(&notes->waits);
+    map64_free(&notes->changing);
     mem_free(notes);
 }
 
@@ -105,6 +123,47 @@ static size_t parent_length(const char *name) {
     return length ? length - 1 : 0;
 }
 
+/* A pointer that nobody changes any more leads somewhere; that is no news. */
+static bool is_fixed_pointer(const trace_notes_t *notes, const replay_step_t *step,
+                             const replay_access_t *access) {
+    const type_t *type = trace_access_type(step->edge);
+    uint64_t there;
+    return !access->is_write && access->after && type && type->kind == TYPE_POINTER &&
+           !map64_get(&notes->changing, access->variable, &there);
+}
+
+/* Was the same read just before? Models look at what they test, then take it. */
+static bool is_repeated(const trace_notes_t *notes, const replay_access_t *access) {
+    for (size_t i = notes->seen.len; i-- > 0;)
+        if (notes->seen.data[i].variable == access->variable)
+            return !access->is_write && notes->seen.data[i].after == access->after;
+    return false;
+}
+
+/* Who holds a mutex is said anyway; padding and what models keep for themselves have no names. */
+static bool is_no_news(const char *name, bool is_write) {
+    const char *member = strstr(name, ".<");
+    if (!member) return strncmp(name, "heap#", 5) == 0 || *name == '<'; /* one of a model */
+    return strcmp(member, ".<kind>") == 0 || strcmp(member, ".<owner>") == 0 ||
+           (strcmp(member, ".<count>") == 0 && !is_write);
+}
+
+/* Members that models give to the library's types have no names in the source: "sem.<value>" is
+ * sem, "lock.<readers>" is lock (readers). */
+static void name_for_people(strbuf_t *name) {
+    char *member = name->data ? strstr(name->data, ".<") : NULL;
+    char *end = member ? strchr(member, '>') : NULL;
+    if (!end || end[1]) return;
+    if (strcmp(member, ".<value>") == 0) {
+        *member = 0;
+        name->len = (size_t)(member - name->data);
+        return;
+    }
+    member[0] = ' ';
+    member[1] = '(';
+    *end = ')';
+}
+
 static void see(trace_notes_t *notes, size_t index, const replay_access_t *access) {
     const replay_step_t *step = &notes->replay->steps.data[index];
     uint64_t there;
@@ -112,13 +171,25 @@ static void see(trace_notes_t *notes, size_t index, const replay_access_t *acces
     bool is_fresh = is_open && !map64_get(&notes->written, access->variable, &there);
     if (is_open && access->is_write && step->edge->kind != EDGE_HAVOC_OBJECT)
         map64_put(&notes->written, access->variable, 1);
-    if (!trace_is_shared(notes->replay, step, access->variable)) return;
+    if (!trace_is_shared(notes->replay, step, access->variable) || is_repeated(notes, access) ||
+        (is_fixed_pointer(notes, step, access) && !is_fresh))
+        return;
     strbuf_t name = {0};
-    trace_cell_name(&name, notes->replay, index, access->variable);
+    if (notes->is_folding)
+        trace_object_cell_name(&name, notes->replay, index, access->variable);
+    else
+        trace_cell_name(&name, notes->replay, index, access->variable);
+    if (is_no_news(strbuf_text(&name), access->is_write)) {
+        strbuf_free(&name);
+        return;
+    }
+    name_for_people(&name);
     VEC_PUSH(notes->seen, (seen_t){.is_write = access->is_write,
                                    .is_fresh = is_fresh,
                                    .variable = access->variable,
                                    .name = name.data,
+                                   .owner = trace_allocation(notes->replay, index,
+                                                             variable_address(access->variable)),
                                    .parent = parent_length(strbuf_text(&name)),
                                    .type = trace_access_type(step->edge),
                                    .before = access->before,
@@ -133,7 +204,7 @@ static bool is_character(const seen_t *seen) {
 
 static bool belong_together(const seen_t *a, const seen_t *b) {
     return a->parent && a->parent == b->parent && a->is_write == b->is_write &&
-           memcmp(a->name, b->name, a->parent) == 0 &&
+           a->owner == b->owner && memcmp(a->name, b->name, a->parent) == 0 &&
            (a->name[a->parent] == '[' ? is_character(a) && is_character(b)
                                       : b->name[b->parent] != '[');
 }
@@ -262,7 +333,9 @@ static bool line_has(const trace_notes_t *notes, source_t at, const char *const 
     return false;
 }
 
-static const char *const waiting_calls[] = {"pthread_cond_wait", "cnd_wait", NULL};
+static const char *const waiting_calls[] = {"pthread_cond_wait",      "pthread_cond_timedwait",
+                                            "pthread_cond_clockwait", "cnd_wait",
+                                            "cnd_timedwait",          NULL};
 static const char *const signalling_calls[] = {"pthread_cond_signal", "pthread_cond_broadcast",
                                                "cnd_signal", "cnd_broadcast", NULL};
 
@@ -293,6 +366,8 @@ static void note_havoc(trace_notes_t *notes, size_t index, const replay_step_t *
     const edge_t *edge = step->edge;
     const reg_info_t *target = &edge->from->function->regs.data[edge->target];
     bool is_input = source_text_has_prefix(notes->text, edge->source, "__VERIFIER_nondet");
+    /* What models leave open, such as the size of strcmp's result, matters rarely. */
+    if (target->is_temporary && !is_input && !step->value) return;
     strbuf_t *out = new_line(notes, target->is_temporary ? TRACE_NOTE : TRACE_HINT);
     strbuf_printf(out, "  %s = ",
                   target->is_temporary ? (is_input ? "input" : "chosen value") : target->name);
@@ -435,6 +510,7 @@ static void keep_last_writes(trace_notes_t *notes) {
 void trace_notes_fold(trace_notes_t *notes, const trace_row_t *rows, size_t count,
                       trace_lines_t *lines) {
     notes->lines = lines;
+    notes->is_folding = true;
     for (size_t r = 0; r < count; r++) {
         for (uint32_t i = 0; i < rows[r].count; i++) {
             size_t index = rows[r].first + i;
@@ -449,5 +525,6 @@ void trace_notes_fold(trace_notes_t *notes, const trace_row_t *rows, size_t coun
         mem_free(notes->seen.data[i].name);
     notes->seen.len -= hidden;
     say_seen(notes);
+    notes->is_folding = false;
     if (hidden) strbuf_printf(new_line(notes, TRACE_NOTE), "  and %zu more", hidden);
 }

@@ -98,20 +98,28 @@ static void make_cell(printer_t *p, const trace_row_t *row) {
     trace_notes_row(p->notes, row, &p->lines);
 }
 
+static bool is_in_main(const printer_t *p, const trace_row_t *row) {
+    return p->replay->steps.data[row->first].edge->from->function == p->replay->program->main;
+}
+
 /* All rows before a certain one, as one cell. */
 static void make_folded_cell(printer_t *p, size_t count) {
     const trace_row_t *rows = p->rows.rows.data;
     const trace_row_t *first = NULL, *last = NULL;
     for (size_t i = 0; i < count; i++) {
-        if (rows[i].is_quiet || !rows[i].source.file) continue;
+        /* Calls are lines of main, too. */
+        if (rows[i].is_quiet || !rows[i].source.file || (first && !is_in_main(p, &rows[i])))
+            continue;
         if (!first) first = &rows[i];
         last = &rows[i];
     }
     trace_lines_clear(&p->lines);
     strbuf_t *title = cell_line(p, TRACE_TITLE);
     if (first) add_position(p, title, first->source);
-    strbuf_add(title, " to ");
-    if (last) add_position(p, title, last->source);
+    if (first && last->source.line != first->source.line) {
+        strbuf_add(title, " to ");
+        add_position(p, title, last->source);
+    }
     strbuf_add(title, ": before the first thread starts");
     trace_notes_fold(p->notes, rows, count, &p->lines);
 }
@@ -137,15 +145,18 @@ static size_t columns_of(const char *text, size_t length) {
     return columns;
 }
 
-/* The next piece of at most width columns in bytes, cut at a blank where there is one in
- * the second half. */
+/* The next piece of at most width columns in bytes, cut in the second half at a blank, else
+ * behind a sign and not in the midst of a name. */
 static size_t cut(const char *text, size_t width) {
-    size_t end = 0, columns = 0, blank = 0;
+    size_t end = 0, columns = 0, blank = 0, sign = 0;
     for (; text[end]; end++) {
         bool begins = ((unsigned char)text[end] & 0xc0) != 0x80;
-        if (begins && columns == width) return text[end] == ' ' || !blank ? end : blank;
+        if (begins && columns == width)
+            return text[end] == ' ' ? end : blank ? blank : sign ? sign : end;
         columns += begins;
-        if (text[end] == ' ' && columns > width / 2) blank = end;
+        if (columns <= width / 2) continue;
+        if (text[end] == ' ') blank = end;
+        if (strchr("(,.>[]", text[end]) && columns < width) sign = end + 1;
     }
     return end;
 }
