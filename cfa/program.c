@@ -46,6 +46,7 @@ void program_delete(program_t *program) {
     VEC_FREE(program->edges);
     VEC_FREE(program->by_address);
     VEC_FREE(program->files);
+    VEC_FREE(program->file_flags);
     intern_free(&program->function_names);
     types_delete(program->types);
     exprs_delete(program->exprs);

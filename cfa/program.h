@@ -196,6 +196,8 @@ struct program {
     uint64_t thread_block_size; /* bytes of THREAD objects; passes */
     VEC(object_t *) by_address; /* static objects sorted by address; passes */
     VEC(const char *) files; /* input files, in order */
+    /* Of each, what its compile command says; ends with NULL. NULL: it has none. */
+    VEC(const char *const *) file_flags;
     const char *limit; /* not NULL: why the program does not fit the address space of
                           cfa/layout.h; the only answer is unknown. passes */
     assumptions_t assumptions; /* what lowering relied on */

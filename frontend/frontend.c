@@ -38,11 +38,21 @@ void lower_complain(lower_t *lower, source_t source, const char *text) {
     VEC_PUSH(lower->complaints, complaint);
 }
 
+static const char *const *copy_flags(arena_t *arena, const compile_command_t *command) {
+    if (!command) return NULL;
+    const char **flags = ARENA_ARRAY(arena, const char *, command->flags.len + 1);
+    for (size_t i = 0; i < command->flags.len; i++)
+        flags[i] = arena_strdup(arena, command->flags.data[i]);
+    flags[command->flags.len] = NULL;
+    return flags;
+}
+
 static void parse_one(lower_t *lower, const char *file, const char *text,
                       const compile_command_t *command) {
     /* clang takes what begins with a dash for an option. */
     const char *name = arena_printf(lower->program->arena, "%s%s", *file == '-' ? "./" : "", file);
     VEC_PUSH(lower->program->files, name);
+    VEC_PUSH(lower->program->file_flags, copy_flags(lower->program->arena, command));
     unit_t *unit =
         unit_parse(lower->options, name, text, command, &lower->positions, lower->errors);
     if (unit)

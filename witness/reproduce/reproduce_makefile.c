@@ -50,7 +50,7 @@ static const char text_rules[] =
     "\t$(CC) $(MODEL) -g -w -fno-pie -fno-builtin -c -o $@ $<\n"
     "build/%.o: %\n"
     "\t@mkdir -p $(@D)\n"
-    "\t$(CC) $(MODEL) $(INSTRUMENT) $(FLAGS) -c -o $@ $<\n"
+    "\t$(CC) $(MODEL) $(INSTRUMENT) $(OWN) $(FLAGS) -c -o $@ $<\n"
     "\n"
     "# The violation ends the program by SIGABRT.\n"
     "run: program\n"
@@ -77,32 +77,62 @@ static void add_quoted(strbuf_t *out, const char *text) {
     strbuf_add(out, "'");
 }
 
-static void add_path(strbuf_t *out, const char *option, const char *path) {
-    char *absolute = realpath(path, NULL);
-    strbuf_t whole = {0};
-    strbuf_printf(&whole, "%s%s", option, absolute ? absolute : path);
+/* Paths are seen from another folder there. directory: what they are relative to; NULL: where we
+ * are. */
+static void add_path(strbuf_t *out, const char *option, const char *directory, const char *path) {
+    strbuf_t from = {0}, whole = {0};
+    if (directory && *path != '/') strbuf_printf(&from, "%s/", directory);
+    strbuf_add(&from, path);
+    char *absolute = realpath(strbuf_text(&from), NULL);
+    strbuf_printf(&whole, "%s%s", option, absolute ? absolute : strbuf_text(&from));
     strbuf_add(out, " ");
     add_quoted(out, strbuf_text(&whole));
+    strbuf_free(&from);
     strbuf_free(&whole);
     free(absolute);
 }
 
-/* Paths are seen from another folder there. */
-static void add_flags(strbuf_t *out, const reproduce_task_t *task) {
-    for (size_t i = 0; i < task->flag_count; i++) {
-        const char *flag = task->flags[i];
-        bool is_path = strncmp(flag, "-I", 2) == 0;
-        bool is_file = strcmp(flag, "-include") == 0;
-        if (is_path && flag[2]) {
-            add_path(out, "-I", flag + 2);
-        } else if ((is_path || is_file) && i + 1 < task->flag_count) {
-            if (is_file) strbuf_add(out, " -include");
-            add_path(out, is_path ? "-I" : "", task->flags[++i]);
-        } else {
-            strbuf_add(out, " ");
-            add_quoted(out, flag);
-        }
+/* The option that the flag is one of, if its value is a path; NULL: it is none. */
+static const char *path_option(const char *flag) {
+    static const char *const options[] = {"-I",         "-isystem", "-iquote",
+                                          "-idirafter", "-include", "-imacros"};
+    for (size_t i = 0; i < sizeof options / sizeof *options; i++)
+        if (strncmp(flag, options[i], strlen(options[i])) == 0) return options[i];
+    return NULL;
+}
+
+/* A flag and, if it needs one, its value; returns how many words that were. */
+static size_t add_flag(strbuf_t *out, const char *directory, const char *flag, const char *next) {
+    const char *option = path_option(flag);
+    bool is_bare = option && strcmp(flag, option) == 0;
+    strbuf_add(out, " ");
+    if (!option || (is_bare && !next)) {
+        add_quoted(out, flag);
+        return 1;
     }
+    strbuf_add(out, option);
+    add_path(out, "", directory, is_bare ? next : flag + strlen(option));
+    return is_bare ? 2 : 1;
+}
+
+static void add_flags(strbuf_t *out, const reproduce_task_t *task) {
+    for (size_t i = 0; i < task->flag_count;)
+        i += add_flag(out, NULL, task->flags[i],
+                      i + 1 < task->flag_count ? task->flags[i + 1] : NULL);
+}
+
+/* Those of the compile command are for one file alone. */
+static void add_own_flags(strbuf_t *out, const char *source, const char *const *flags) {
+    static const char directory_flag[] = "-working-directory=";
+    const char *directory = NULL;
+    strbuf_printf(out, "build/%s.o: OWN :=", source);
+    while (*flags) {
+        if (strncmp(*flags, directory_flag, sizeof directory_flag - 1) == 0)
+            directory = *flags++ + sizeof directory_flag - 1;
+        else
+            flags += add_flag(out, directory, flags[0], flags[1]);
+    }
+    strbuf_add(out, "\n");
 }
 
 /* Headers are looked for where the sources came from. */
@@ -112,7 +142,7 @@ static void add_folders(strbuf_t *out, const program_t *program) {
         char *slash = strrchr(folder, '/');
         if (slash) *slash = 0;
         strbuf_add(out, " -iquote");
-        add_path(out, "", slash ? folder : ".");
+        add_path(out, "", NULL, slash ? folder : ".");
         mem_free(folder);
     }
 }
@@ -154,7 +184,11 @@ void reproduce_print_makefile(strbuf_t *out, const reproduce_task_t *task,
     add_folders(out, program);
     strbuf_add(out, "\nSOURCES :=");
     for (size_t i = 0; i < source_count; i++) strbuf_printf(out, " %s", sources[i]);
-    strbuf_add(out, "\ncomma := ,\nWRAPPED := $(sort");
+    strbuf_add(out, "\n");
+    for (size_t i = 0; i < source_count; i++)
+        if (program->file_flags.len > i && program->file_flags.data[i])
+            add_own_flags(out, sources[i], program->file_flags.data[i]);
+    strbuf_add(out, "comma := ,\nWRAPPED := $(sort");
     add_wrapped(out);
     strbuf_add(out, ")\n");
     strbuf_add(out, text_rules);
