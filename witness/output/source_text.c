@@ -166,6 +166,11 @@ const statement_t *source_text_first_statement(source_text_t *text, source_t at,
     return begin->line == at.line ? found : NULL;
 }
 
+bool source_text_is_on_one_line(source_text_t *text, const char *name, const statement_t *it) {
+    const source_file_t *file = source_text_file(text, name);
+    return file && !memchr(file->bytes + it->begin, '\n', it->end - it->begin);
+}
+
 bool source_text_plain_if(source_text_t *text, source_t at, source_t *begin) {
     const statement_t *it = source_text_statement(text, at, begin);
     if (!it || it->kind != STATEMENT_IF) return false;

@@ -26,6 +26,8 @@ bool source_text_is_call(source_text_t *text, source_t at, const char *function)
 const statement_t *source_text_statement(source_text_t *text, source_t at, source_t *begin);
 /* The first statement that begins on the line. */
 const statement_t *source_text_first_statement(source_text_t *text, source_t at, source_t *begin);
+/* Does the statement, or what of it comes before its body, lie on one line? */
+bool source_text_is_on_one_line(source_text_t *text, const char *file, const statement_t *it);
 /* Is the position in the condition of an if whose branches are those of the program? The
  * parts of a && b are branches of the program but none of the source. */
 bool source_text_plain_if(source_text_t *text, source_t at, source_t *begin);

@@ -249,12 +249,19 @@ static bool is_reached(const location_facts_t *all, const fact_location_t *locat
     return false;
 }
 
+/* Does the line's first step begin the statement? Of one on several lines a part that stands
+ * further down may come first; a do looks at its condition behind its body. */
+static bool begins_at_line(source_text_t *text, const fact_location_t *location,
+                           const statement_t *it) {
+    return it->kind != STATEMENT_DO && source_text_is_on_one_line(text, location->source.file, it);
+}
+
 static void say(const location_facts_t *all, const fact_location_t *location, ghosts_t *ghosts,
                 source_text_t *text, cJSON *loops, cJSON *others) {
     source_t at;
     /* What is said must hold before the statement there, not in the midst of one. */
     const statement_t *it = source_text_first_statement(text, location->source, &at);
-    if (!it || !it->is_insertable) return;
+    if (!it || !it->is_insertable || !begins_at_line(text, location, it)) return;
     strbuf_t value = {0};
     bool trusts_states =
         all->has_states && all->intervals && !intervals_depend_on_internal(all->intervals);
