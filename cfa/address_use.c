@@ -72,6 +72,13 @@ static address_use_t use_as_number(const program_t *program, const function_t *f
     return ADDRESS_USE_NUMBER;
 }
 
+/* Who steps out of an object may meet another one here, so that the access looks valid. */
+static address_use_t use_as_place(const program_t *program, const address_value_t *value) {
+    if (program->faults[FAULT_ACCESS] == NO_PROPERTY || are_together(value, value))
+        return ADDRESS_USE_NONE;
+    return ADDRESS_USE_MOVE;
+}
+
 address_use_t address_use(const program_t *program, const function_t *function, const expr_t *e) {
     if (!e->arity || e->a[0]->width != program->pointer_bits) return ADDRESS_USE_NONE;
     switch (e->kind) {
@@ -88,13 +95,15 @@ address_use_t address_use(const program_t *program, const function_t *function, 
     case EXPR_ITE: return ADDRESS_USE_NONE;
     default: return use_as_number(program, function, e);
     }
-    if (is_apart(program, e->a[0]) || is_apart(program, e->a[1])) return ADDRESS_USE_NONE;
+    bool is_near = is_apart(program, e->a[0]) || is_apart(program, e->a[1]);
     address_value_t a = address_value(program, function, e->a[0]);
     address_value_t b = address_value(program, function, e->a[1]);
     bool is_equation = e->kind == EXPR_EQ, is_sum = e->kind == EXPR_ADD;
     if (!a.count && !b.count) return ADDRESS_USE_NONE;
-    if ((is_equation || is_sum) && (!a.count || !b.count)) return ADDRESS_USE_NONE;
-    if (e->kind == EXPR_SUB && !b.count) return ADDRESS_USE_NONE;
+    if (is_sum && !b.count) return use_as_place(program, &a);
+    if (is_sum && !a.count) return use_as_place(program, &b);
+    if (e->kind == EXPR_SUB && !b.count) return use_as_place(program, &a);
+    if (is_near || (is_equation && (!a.count || !b.count))) return ADDRESS_USE_NONE;
     if (is_sum) return ADDRESS_USE_SUM;
     if (are_together(&a, &b)) return ADDRESS_USE_NONE;
     return is_equation ? ADDRESS_USE_EQUAL : ADDRESS_USE_ORDER;

@@ -14,6 +14,7 @@ typedef enum {
     ADDRESS_USE_ORDER,  /* <, -: has a meaning inside of one object only */
     ADDRESS_USE_EQUAL,  /* ==: where one object ends another may begin; literals may be shared */
     ADDRESS_USE_SUM,    /* of two addresses */
+    ADDRESS_USE_MOVE,   /* +, - a number, where accesses are checked: comes into another object */
     ADDRESS_USE_NUMBER, /* an operand is computed with as with a number */
 } address_use_t;
 

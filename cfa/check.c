@@ -208,7 +208,10 @@ static void check_kind(check_t *c) {
         check_target(c, c->program->pointer_bits);
         break;
     case EDGE_ALLOC: check_alloc(c); break;
-    case EDGE_ERROR: expect(c, e->to->is_error, "does not lead to an error node"); break;
+    case EDGE_ERROR:
+        expect(c, e->to->is_error, "does not lead to an error node");
+        if (e->fault == FAULT_ACCESS || e->fault == FAULT_FREE) check_address(c);
+        break;
     case EDGE_UNSUPPORTED: expect(c, e->text != NULL, "reason is missing"); break;
     default: break;
     }

@@ -1,7 +1,7 @@
 #ifndef CFA_CONFIGURATION_H
 #define CFA_CONFIGURATION_H
 
-#include "cfa/program.h"
+#include "cfa/layout.h"
 
 /* The discrete part of a program state: where each thread stands, who holds
  * which mutex, which heap objects exist. Data only: the exploration and the
@@ -45,6 +45,11 @@ typedef struct heap_object {
     bool is_late;  /* there were freed ones when it was allocated, whose memory it may have */
     bool is_open; /* its size is not known; the first bytes have cells (cfa/layout.h) */
 } heap_object_t;
+
+/* Does it end with this thread? Its frames are not left one by one then. */
+static inline bool heap_ends_with(const object_t *site, uint64_t address, unsigned thread) {
+    return site->is_automatic && address - layout_heap(thread) < LAYOUT_REGION_SIZE;
+}
 
 typedef struct configuration {
     uint32_t id;

@@ -49,8 +49,10 @@ static uint64_t bit_of(reg_t reg) {
     return UINT64_C(1) << (reg % GROUP);
 }
 
-static bool goes_on(const node_t *node) {
-    return node->out.len == 1 && edge_continues(node->out.data[0]);
+/* The edge on which alone the function goes on from here; NULL: there is none. */
+static const edge_t *only_way(const node_t *node) {
+    if (node_ways(node) != 1 || !edge_continues(node->out.data[0])) return NULL;
+    return node->out.data[0];
 }
 
 static void find_blocks(liveness_t *l, uint32_t count) {
@@ -58,7 +60,7 @@ static void find_blocks(liveness_t *l, uint32_t count) {
     for (uint32_t i = 0; i < count; i++) {
         const node_t *node = l->nodes[i], *before = i ? l->nodes[i - 1] : NULL;
         if (node && before && node->in.len == 1 && node->in.data[0]->from == before &&
-            goes_on(before))
+            node->in.data[0] == only_way(before))
             VEC_TOP(l->blocks).last = i;
         else
             VEC_PUSH(l->blocks, (basic_block_t){.first = i, .last = i});
@@ -85,7 +87,7 @@ static void find_events(liveness_t *l, uint32_t count) {
         const node_t *node = l->nodes[i];
         for (size_t k = 0; node && k < node->out.len; k++) {
             const edge_t *edge = node->out.data[k];
-            if (edge->target != NO_REG && node->out.len == 1)
+            if (edge->target != NO_REG && node_ways(node) == 1)
                 VEC_PUSH(l->events, (event_t){edge->target / GROUP, i, 0, bit_of(edge->target)});
             if (edge->address) add_uses(l, edge->address, i);
             if (edge->value) add_uses(l, edge->value, i);

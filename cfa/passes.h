@@ -10,7 +10,9 @@ void passes_run(program_t *program);
 /* The passes, in this order. What each requires, provides and breaks stands at
  * the top of its file. */
 #define PASSES(X)                                                                                  \
+    X(lifetimes) /* where accesses are checked: locals that escape become allocations */           \
     X(cleanup)   /* no unreachable code, no chains of NOPs, dense ids */                             \
+    X(faults)    /* ERROR edges beside accesses that may be faults; edge->check */                    \
     X(loops)     /* node->is_loop_head, node->rpo */                                                   \
     X(liveness)  /* function->live */                                                               \
     X(layout)    /* addresses */                                                                      \

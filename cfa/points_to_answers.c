@@ -94,6 +94,15 @@ bool access_includes(const access_t *access, const object_t *object) {
            NULL;
 }
 
+bool access_is_unsized(const program_t *program, const access_t *access) {
+    size_t count = access->anything ? program->objects.len : access->count;
+    for (size_t i = 0; i < count; i++) {
+        const object_t *object = access->anything ? program->objects.data[i] : access->objects[i];
+        if (object->kind == OBJECT_GLOBAL && !object->type->size) return true;
+    }
+    return false;
+}
+
 /* --- accesses --- */
 
 static bool may_misfit(points_to_t *p, const edge_t *edge, const expr_t *address, uint64_t size) {
@@ -136,6 +145,7 @@ static void touch_own(points_to_t *p, edge_t *edge, objects_t *objects) {
     case EDGE_UNLOCK:
     case EDGE_FREE: edge->access.reads = edge->access.writes = true; break;
     case EDGE_HEAP_SIZE: edge->access.reads = true; break;
+    case EDGE_ERROR: edge->access.reads = edge->address != NULL; break;
     case EDGE_HAVOC_OBJECT:
         edge->access.writes = true;
         VEC_PUSH(*objects, edge->object);

@@ -24,6 +24,7 @@ program_t *program_new(unsigned pointer_bits) {
     assumption_use(&program->assumptions, ASSUME_DATA_MODEL);
     program->types = types_new(arena, pointer_bits);
     program->exprs = exprs_new(arena, pointer_bits);
+    for (size_t i = 0; i < FAULT_COUNT; i++) program->faults[i] = NO_PROPERTY;
     intern_init(&program->function_names, function_name_equal);
     return program;
 }

@@ -21,6 +21,16 @@ typedef struct function function_t;
 typedef struct program program_t;
 typedef struct live live_t;
 
+/* What an ERROR edge that is not always taken stands for. */
+typedef enum {
+    FAULT_NONE,   /* it is always taken */
+    FAULT_ACCESS, /* no object that lives, and that address may point into, has all bytes of type
+                     at address */
+    FAULT_FREE,   /* address is not null, and no allocation that lives begins there */
+    FAULT_COUNT
+} fault_t;
+enum { NO_PROPERTY = UINT8_MAX };
+
 typedef struct source {
     const char *file; /* NULL: no position */
     uint32_t line, column;
@@ -55,8 +65,12 @@ typedef struct source {
                          as object->type (repeated); object is the allocation site */              \
     X(HEAP_SIZE, "heap_size") /* target := bytes of the heap object that begins at address */      \
     X(FREE, "free") /* heap object at address */                                                   \
+    X(BEGIN, "begin") /* the life of the object, a local, begins and ends: told where accesses are \
+                         checked, and used up by the pass lifetimes */                             \
+    X(END, "end")                                                                                  \
     X(EXIT, "exit") /* the whole program ends normally (exit, abort) */                            \
-    X(ERROR, "error") /* a property is violated here; to is an error node, which says which */     \
+    X(ERROR, "error") /* a property is violated here; to is an error node, which says which. With  \
+                         a fault: only if the access of the edges beside it is one */              \
     X(UNSUPPORTED, "unsupported") /* cannot be modelled: who gets here must answer unknown;        \
                                  text says what */
 
@@ -98,11 +112,15 @@ struct edge {
     bool is_branch; /* ASSUME that stands for a branch of the source */
     bool branch_taken; /* ... the one taken when the source condition is true */
     bool is_guard; /* UNSUPPORTED: an operand would have to be a bad one to get here */
-    bool is_implied; /* TRYLOCK, UNLOCK: no call of the program does this; a mutex is initialised */
+    bool is_implied; /* TRYLOCK, UNLOCK: no call of the program does this; a mutex is initialised.
+                        FREE: a local ends */
     bool is_draw; /* HAVOC: the next number of the library's generator (rand) */
     bool is_seed; /* ASSIGN: value is the generator's seed from now on */
     bool replaces; /* ALLOC: what it takes the place of is freed after it (realloc) */
     bool ignores_layout; /* where objects lie does not matter for what follows */
+    fault_t fault; /* ERROR; such edges stand behind all others of their node */
+    const edge_t *check; /* the ERROR edge beside it that is taken if its access is a fault: it is
+                            not taken itself then; NULL: none */
     /* Passes: */
     access_t access;
     bool uses_layout; /* its outcome may depend on where objects lie (cfa/address_use.h) */
@@ -120,6 +138,13 @@ struct node {
     bool is_loop_head;
     uint32_t rpo; /* reverse post-order within the function */
 };
+
+/* The edges that are taken if there is no fault: the first ones of node->out. */
+static inline size_t node_ways(const node_t *node) {
+    size_t count = node->out.len;
+    while (count && node->out.data[count - 1]->fault) count--;
+    return count;
+}
 
 typedef struct reg_info {
     const char *name; /* as in the source, or "%n" for temporaries */
@@ -179,6 +204,7 @@ struct object {
     bool may_be_shared;
     bool is_mixed; /* some access to it may meet parts of its cells, or padding */
     bool is_constant; /* static and no edge may write it: its initial contents stay */
+    bool is_automatic; /* HEAP: ends by itself: a variable-length array, a local that escapes */
     bool is_watched; /* HEAP: its addresses are compared or computed with: what was freed keeps its
                         place, so that an address of it can be told (cfa/address_use.h) */
 };
@@ -202,6 +228,8 @@ struct program {
                           cfa/layout.h; the only answer is unknown. passes */
     assumptions_t assumptions; /* what lowering relied on */
     struct points_to *points_to; /* cfa/points_to.h; passes */
+    uint8_t faults[FAULT_COUNT]; /* the property that each violates; NO_PROPERTY: none that is asked
+                                    for */
     intern_t function_names; /* private to program.c */
 };
 

@@ -27,6 +27,31 @@ static const property_class_t unreach_call = {
     .functions = failing_calls,
 };
 
+static const property_class_t valid_deref = {
+    .name = "valid-deref",
+    .short_name = "deref",
+    .formula = "Gvalid-deref",
+    .text = "CHECK( init(main()), LTL(G valid-deref) )",
+    .help = "accesses lie inside of objects that live: none at NULL, out of bounds, or after the "
+            "end of the object",
+    .violation = VIOLATION_STEP,
+    .visible = VISIBLE_ERRORS,
+    .check = CHECK_ACCESS,
+    .proofs = PROOFS_OF_STEPS,
+};
+
+static const property_class_t valid_free = {
+    .name = "valid-free",
+    .short_name = "free",
+    .formula = "Gvalid-free",
+    .text = "CHECK( init(main()), LTL(G valid-free) )",
+    .help = "what is freed was allocated, and not freed before",
+    .violation = VIOLATION_STEP,
+    .visible = VISIBLE_ERRORS,
+    .check = CHECK_FREE,
+    .proofs = PROOFS_OF_STEPS,
+};
+
 static const property_class_t no_overflow = {
     .name = "no-overflow",
     .short_name = "overflow",
@@ -51,8 +76,8 @@ static const property_class_t no_deadlock = {
     .proofs = 1 << PROOF_STATES,
 };
 
-const property_class_t *const property_classes[] = {&unreach_call, &no_overflow, &no_deadlock,
-                                                    NULL};
+const property_class_t *const property_classes[] = {&unreach_call, &valid_free,  &valid_deref,
+                                                    &no_overflow,  &no_deadlock, NULL};
 
 static const property_class_t *const ci[] = {&unreach_call, &no_deadlock, NULL};
 const property_preset_t property_presets[] = {

@@ -32,6 +32,8 @@ typedef enum {
 typedef enum {
     CHECK_NOTHING,
     CHECK_OVERFLOW, /* signed arithmetic whose result does not fit */
+    CHECK_ACCESS,   /* accesses that are faults (cfa/faults.c) */
+    CHECK_FREE,     /* what is freed and was not allocated */
 } property_check_t;
 
 typedef struct property_class {

@@ -148,6 +148,8 @@ value_t body_reg(body_t *body, reg_t reg) {
 
 /* The program does not answer for what models do. */
 void body_assumes(body_t *body, assumption_t assumption) {
+    bool is_checked = body->program->faults[FAULT_ACCESS] != NO_PROPERTY;
+    if (assumption == ASSUME_VALID_POINTERS && is_checked) return;
     if (!body->inline_end) assumption_use(&body->program->assumptions, assumption);
 }
 

@@ -72,6 +72,7 @@ typedef struct body {
     map64_t sizes;        /* variable array types -> register with their bytes */
     VEC(reg_t) arrays;    /* variable-length arrays in scope */
     size_t arrays_at_break, arrays_at_continue; /* how many there are outside */
+    const block_scope_t *scope_at_break, *scope_at_continue; /* what is seen there */
     flow_node_t inline_end; /* where a model put in place of a call returns to; 0: no model */
     reg_t inline_result;    /* ... its result, or NO_REG */
     reg_t handler, handler_argument; /* of the last pthread_cleanup_push, or NO_REG */

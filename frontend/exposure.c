@@ -260,6 +260,9 @@ static const char *list_of(lower_t *lower) {
 static bool asks_for_mark(const lower_t *lower) {
     const property_set_t *properties = lower->options->properties;
     property_mask_t all = property_set_all(properties);
+    /* Faults are added later (cfa/faults.c). */
+    for (size_t i = 0; i < FAULT_COUNT; i++)
+        if (lower->program->faults[i] != NO_PROPERTY) return false;
     return property_set_violated_by(properties, all, VIOLATION_STEP) == all;
 }
 

@@ -185,9 +185,19 @@ static void lower_free(lower_t *lower) {
     arena_delete(lower->scratch);
 }
 
+static void ask_for_faults(program_t *program, const property_set_t *properties) {
+    static const property_check_t checks[FAULT_COUNT] = {
+        [FAULT_ACCESS] = CHECK_ACCESS, [FAULT_FREE] = CHECK_FREE};
+    for (size_t i = FAULT_NONE + 1; i < FAULT_COUNT; i++) {
+        size_t number = property_set_with_check(properties, checks[i]);
+        if (number < properties->count) program->faults[i] = (uint8_t)number;
+    }
+}
+
 static program_t *load(const frontend_options_t *options, special_t *special, strbuf_t *errors) {
     lower_t lower = {.options = options, .errors = errors, .has = *special};
     lower.program = program_new(options->pointer_bits);
+    ask_for_faults(lower.program, options->properties);
     lower.scratch = arena_new();
     lower.positions.arena = lower.program->arena;
     symbol_t *main_symbol = NULL;

@@ -178,13 +178,37 @@ static void begin_with_arguments(body_t *body) {
     step->value = expr_addr(body->program->exprs, vector);
 }
 
-static void begin_main(body_t *body) {
+static enum CXChildVisitResult find_use(CXCursor cursor, CXCursor parent, CXClientData data) {
+    (void)parent;
+    CXCursor *decl = data;
+    if (clang_getCursorKind(cursor) != CXCursor_DeclRefExpr ||
+        !clang_equalCursors(clang_getCursorReferenced(cursor), *decl))
+        return CXChildVisit_Recurse;
+    *decl = clang_getNullCursor();
+    return CXChildVisit_Break;
+}
+
+/* Where argv points to is somebody else's memory. */
+static void check_arguments(body_t *body, const symbol_t *symbol) {
+    if (body->program->faults[FAULT_ACCESS] == NO_PROPERTY) return;
+    for (size_t i = 0; i < body->function->param_count; i++) {
+        CXCursor decl = parameter(symbol, i);
+        if (clu_is_null(decl) || body->function->regs.data[i].type->kind != TYPE_POINTER) continue;
+        clang_visitChildren(symbol->decl, find_use, &decl);
+        if (!clu_is_null(decl)) continue;
+        body_unsupported(body, "arguments of main where accesses are checked; --args gives some");
+        return;
+    }
+}
+
+static void begin_main(body_t *body, const symbol_t *symbol) {
     begin_external(body);
     if (body->lower->options->args && takes_arguments(body)) {
         begin_with_arguments(body);
         return;
     }
     if (body->function->param_count) body_assumes(body, ASSUME_MAIN_ARGUMENTS);
+    check_arguments(body, symbol);
     for (reg_t i = 0; i < body->function->param_count; i++) {
         flow_step_t *step = body_step(body, EDGE_HAVOC);
         step->target = i;
@@ -223,7 +247,7 @@ static void lower_body(body_t *body, const symbol_t *symbol) {
     bool is_main = strcmp(symbol->name, "main") == 0 && !symbol->is_static;
     body->is_atomic = symbol->is_atomic;
     size_t start = body_reserve(body);
-    if (is_main) begin_main(body);
+    if (is_main) begin_main(body, symbol);
     if (body->is_atomic) body_step(body, EDGE_ATOMIC_BEGIN);
     receive_parameters(body, symbol);
     for (size_t i = 0; i < body->function->type->param_count; i++) {

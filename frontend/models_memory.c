@@ -5,6 +5,8 @@
 #include "frontend/mutexes.h"
 #include "frontend/rvalue.h"
 
+#include <string.h>
+
 static const type_t *size_type(body_t *body) {
     return type_int(body->program->types, body->program->pointer_bits, false);
 }
@@ -67,6 +69,9 @@ static value_t allocate(body_t *body, const call_t *call, const expr_t *size, co
 value_t model_malloc(body_t *body, const call_t *call) {
     if (!model_needs(body, call, 1)) return model_zero(body, call);
     value_t size = model_arg(body, call, 0, size_type(body));
+    /* It is not known when that ends. */
+    if (strstr(call->name, "alloca") && body->program->faults[FAULT_ACCESS] != NO_PROPERTY)
+        body_unsupported(body, "alloca where accesses are checked");
     value_t pointer = allocate(body, call, size.expr, site_type(body, call));
     return arith_convert(body, pointer, call->result);
 }

@@ -1,9 +1,22 @@
 #include "frontend/scope.h"
 
+/* Tells where the life of a variable begins or ends; what a model declares is nobody's. */
+static void tell_life(body_t *body, const variable_info_t *variable, edge_kind_t kind) {
+    bool is_checked = body->program->faults[FAULT_ACCESS] != NO_PROPERTY;
+    if (is_checked && variable->object && !body->inline_end)
+        body_step(body, kind)->object = variable->object;
+}
+
+void scope_leave(body_t *body, const block_scope_t *outside) {
+    for (const block_scope_t *s = body->scope; s != outside; s = s->outer)
+        tell_life(body, s->variable, EDGE_END);
+}
+
 void scope_declare(body_t *body, const variable_info_t *variable) {
     block_scope_t *scope = ARENA_NEW(body->lower->scratch, block_scope_t);
     *scope = (block_scope_t){variable, body->scope, body->scope ? body->scope->depth + 1 : 1};
     body->scope = scope;
+    tell_life(body, variable, EDGE_BEGIN);
 }
 
 void scope_havoc(body_t *body, const variable_info_t *variable) {
@@ -48,13 +61,23 @@ static const block_scope_t *common(const block_scope_t *a, const block_scope_t *
     return a;
 }
 
+static bool ends_some(const body_t *body, const block_scope_t *from, const block_scope_t *to) {
+    bool found = false;
+    for (; from != to; from = from->outer) found |= from->variable->object != NULL;
+    return found && body->program->faults[FAULT_ACCESS] != NO_PROPERTY;
+}
+
 flow_node_t scope_way(body_t *body, const block_scope_t *from, const block_scope_t *to,
                       flow_node_t node) {
     const block_scope_t *seen = common(from, to);
-    if (seen == to) return node;
+    if (seen == to && !ends_some(body, from, seen)) return node;
     flow_node_t here = body->flow.at, way = flow_node(&body->flow);
     body->flow.at = way;
-    for (; to != seen; to = to->outer) scope_havoc(body, to->variable);
+    for (; from != seen; from = from->outer) tell_life(body, from->variable, EDGE_END);
+    for (; to != seen; to = to->outer) {
+        tell_life(body, to->variable, EDGE_BEGIN);
+        scope_havoc(body, to->variable);
+    }
     flow_jump(&body->flow, node, body->source);
     body->flow.at = here;
     return way;

@@ -14,6 +14,8 @@ struct block_scope {
 
 /* A variable with automatic storage has been declared. */
 void scope_declare(body_t *body, const variable_info_t *variable);
+/* Whatever was declared since then ends; it is still seen. */
+void scope_leave(body_t *body, const block_scope_t *outside);
 void scope_havoc(body_t *body, const variable_info_t *variable);
 
 typedef struct label {

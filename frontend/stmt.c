@@ -95,14 +95,20 @@ static void declarations(body_t *body, CXCursor cursor) {
 typedef struct loop_targets {
     flow_node_t break_to, continue_to;
     size_t arrays_at_break, arrays_at_continue;
+    const block_scope_t *scope_at_break, *scope_at_continue;
 } loop_targets_t;
 
 static loop_targets_t enter_loop(body_t *body, flow_node_t break_to, flow_node_t continue_to) {
-    loop_targets_t outer = {body->break_to, body->continue_to, body->arrays_at_break,
-                            body->arrays_at_continue};
+    loop_targets_t outer = {body->break_to,        body->continue_to,
+                            body->arrays_at_break, body->arrays_at_continue,
+                            body->scope_at_break,  body->scope_at_continue};
     body->break_to = break_to;
     body->arrays_at_break = body->arrays.len;
-    if (continue_to != outer.continue_to) body->arrays_at_continue = body->arrays.len;
+    body->scope_at_break = body->scope;
+    if (continue_to != outer.continue_to) {
+        body->arrays_at_continue = body->arrays.len;
+        body->scope_at_continue = body->scope;
+    }
     body->continue_to = continue_to;
     return outer;
 }
@@ -112,6 +118,8 @@ static void leave_loop(body_t *body, loop_targets_t outer) {
     body->continue_to = outer.continue_to;
     body->arrays_at_break = outer.arrays_at_break;
     body->arrays_at_continue = outer.arrays_at_continue;
+    body->scope_at_break = outer.scope_at_break;
+    body->scope_at_continue = outer.scope_at_continue;
 }
 
 static void branch(body_t *body, CXCursor statement, CXCursor condition, flow_node_t yes,
@@ -210,8 +218,9 @@ static void for_loop(body_t *body, CXCursor cursor) {
     body->flow.at = step;
     if (shape.has_step) stmt_lower(body, step_cursor);
     body_goto(body, head);
-    body->scope = outside;
     body->flow.at = behind;
+    scope_leave(body, outside);
+    body->scope = outside;
 }
 
 /* Branches. */
@@ -413,8 +422,10 @@ static void label_statement(body_t *body, CXCursor cursor) {
     if (!clu_is_null(inner)) stmt_lower(body, inner);
 }
 
-static void jump(body_t *body, flow_node_t to, size_t arrays, const char *what) {
+static void jump(body_t *body, flow_node_t to, size_t arrays, const block_scope_t *scope,
+                 const char *what) {
     if (to) {
+        scope_leave(body, scope);
         vla_leave(body, arrays);
         body_goto(body, to);
     } else
@@ -440,6 +451,7 @@ static void return_statement(body_t *body, CXCursor cursor) {
         body_goto(body, body->inline_end);
         return;
     }
+    scope_leave(body, NULL);
     vla_leave(body, 0);
     if (body->is_atomic) body_step(body, EDGE_ATOMIC_END);
     body_end(body, EDGE_RETURN);
@@ -451,6 +463,7 @@ static void compound(body_t *body, CXCursor cursor) {
     size_t arrays = body->arrays.len;
     const block_scope_t *outside = body->scope;
     for (size_t i = 0; i < statements.len; i++) stmt_lower(body, statements.data[i]);
+    scope_leave(body, outside);
     vla_leave(body, arrays);
     body->arrays.len = arrays;
     body->scope = outside;
@@ -472,9 +485,12 @@ void stmt_lower(body_t *body, CXCursor cursor) {
     case CXCursor_DefaultStmt: default_label(body, cursor); return;
     case CXCursor_LabelStmt: label_statement(body, cursor); return;
     case CXCursor_GotoStmt: goto_statement(body, cursor); return;
-    case CXCursor_BreakStmt: jump(body, body->break_to, body->arrays_at_break, "break"); return;
+    case CXCursor_BreakStmt:
+        jump(body, body->break_to, body->arrays_at_break, body->scope_at_break, "break");
+        return;
     case CXCursor_ContinueStmt:
-        jump(body, body->continue_to, body->arrays_at_continue, "continue");
+        jump(body, body->continue_to, body->arrays_at_continue, body->scope_at_continue,
+             "continue");
         return;
     case CXCursor_ReturnStmt: return_statement(body, cursor); return;
     case CXCursor_GCCAsmStmt:
@@ -511,6 +527,12 @@ value_t stmt_expression(body_t *body, CXCursor cursor, bool wanted) {
             stmt_lower(body, last);
     }
     body->source = source;
+    /* A structure is copied later. */
+    bool is_checked = body->program->faults[FAULT_ACCESS] != NO_PROPERTY;
+    if (is_checked && (!result.expr || type_is_scalar(type))) {
+        if (result.expr) result = body_settle(body, result);
+        scope_leave(body, outside);
+    }
     body->scope = outside;
     return result;
 }

@@ -91,8 +91,10 @@ void vla_declare(body_t *body, CXCursor decl, const char *name, const type_t *ty
         body_unsupported(body, "the variable-length array '%s'", name);
         return;
     }
+    object_t *array = program_add_object(body->program, OBJECT_HEAP, name, element, body->source);
+    array->is_automatic = true;
     flow_step_t *step = body_step(body, EDGE_ALLOC);
-    step->object = program_add_object(body->program, OBJECT_HEAP, name, element, body->source);
+    step->object = array;
     step->value = body_size_of(body, type);
     step->target = variable->reg;
     step->type = element;
@@ -113,6 +115,9 @@ bool vla_sizeof(body_t *body, CXCursor cursor, value_t *out) {
 }
 
 void vla_leave(body_t *body, size_t count) {
-    for (size_t i = body->arrays.len; i-- > count;)
-        body_step(body, EDGE_FREE)->address = body_reg(body, body->arrays.data[i]).expr;
+    for (size_t i = body->arrays.len; i-- > count;) {
+        flow_step_t *step = body_step(body, EDGE_FREE);
+        step->address = body_reg(body, body->arrays.data[i]).expr;
+        step->is_implied = true;
+    }
 }

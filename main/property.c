@@ -17,9 +17,7 @@ static const struct known_formula {
     const char *formula, *name;
 } known_formulas[] = {
     {"G!data-race", "no-data-race"},
-    {"Gvalid-free", "valid-memsafety"},
-    {"Gvalid-deref", "valid-memsafety"},
-    {"Gvalid-memtrack", "valid-memsafety"},
+    {"Gvalid-memtrack", "valid-memtrack"},
     {"Gvalid-memcleanup", "valid-memcleanup"},
     {"Gdef-behavior", "def-behavior"},
     {"Fend", "termination"},

@@ -1,6 +1,7 @@
 #include "cpa/core/memory.h"
 
 #include "cfa/layout.h"
+#include "cfa/points_to.h"
 
 static bool in_frame(const frame_t *frame, const function_t *function, uint64_t address,
                      place_t *place) {
@@ -82,6 +83,25 @@ bool memory_cell(const program_t *program, const configuration_t *c, uint64_t ad
         return false;
     *variable = variable_cell(address, (unsigned)size);
     return true;
+}
+
+static memory_answer_t freed_answer(const configuration_t *c, uint64_t address) {
+    for (uint32_t i = 0; i < c->heap_count; i++)
+        if (c->heap[i].address == address && memory_is_allocation(&c->heap[i])) return MEMORY_VALID;
+    return address ? MEMORY_FAULT : MEMORY_VALID;
+}
+
+memory_answer_t memory_fault(const program_t *program, const configuration_t *c,
+                             const edge_t *error, uint64_t address) {
+    place_t place;
+    if (error->fault == FAULT_FREE) return freed_answer(c, address);
+    bool is_found = memory_find(program, c, address, &place) &&
+                    place.object->kind != OBJECT_FUNCTION &&
+                    access_includes(&error->access, place.object);
+    if (is_found && address >= LAYOUT_OPEN_BASE) return MEMORY_PERHAPS;
+    uint64_t offset = is_found ? address - place.base : 0, size = error->type->size;
+    if (is_found && size <= place.size && offset <= place.size - size) return MEMORY_VALID;
+    return access_is_unsized(program, &error->access) ? MEMORY_PERHAPS : MEMORY_FAULT;
 }
 
 bool memory_parts(const program_t *program, const configuration_t *c, uint64_t address,

@@ -167,6 +167,9 @@ static void drop_locks(draft_t *draft, uint64_t address, uint64_t size) {
 
 static void end_thread(draft_t *draft, uint32_t thread) {
     drop_locks(draft, layout_thread_block(thread), LAYOUT_REGION_SIZE);
+    for (uint32_t i = 0; i < draft->c.heap_count; i++)
+        if (heap_ends_with(draft->heap[i].site, draft->heap[i].address, thread))
+            draft->heap[i].is_freed = true;
     if (draft->threads[thread].is_detached)
         free_number(draft, thread);
     else
@@ -349,6 +352,14 @@ static void do_detach(draft_t *draft, uint32_t thread, const edge_t *edge, uint6
         draft->threads[number].is_detached = true;
 }
 
+/* What the edge is about was checked, and is not there. */
+static bool is_fault(const edge_t *edge, const configuration_t *c, uint64_t address) {
+    if (!edge->check) return false;
+    for (uint32_t i = 0; i < c->heap_count; i++)
+        if (c->heap[i].address == address && !c->heap[i].is_freed) return false;
+    return true;
+}
+
 /* The effect of an edge on the configuration; false: blocked. */
 static bool apply(threading_t *threading, draft_t *draft, step_t *step, frame_t *first_frame) {
     uint32_t thread = step->thread;
@@ -382,11 +393,15 @@ static bool apply(threading_t *threading, draft_t *draft, step_t *step, frame_t 
         return true;
     case EDGE_HEAP_SIZE:
         move_to(draft, thread, edge->to);
-        if (!heap_size(&draft->c, step->operand, &step->outcome)) draft->c.unsupported = edge;
+        if (heap_size(&draft->c, step->operand, &step->outcome)) return true;
+        if (is_fault(edge, &draft->c, step->operand)) return false;
+        draft->c.unsupported = edge;
         return true;
     case EDGE_FREE:
         move_to(draft, thread, edge->to);
-        if (!do_free(draft, step->operand)) draft->c.unsupported = edge;
+        if (do_free(draft, step->operand)) return true;
+        if (edge->check) return false;
+        draft->c.unsupported = edge;
         return true;
     case EDGE_ATOMIC_BEGIN:
         move_to(draft, thread, edge->to);

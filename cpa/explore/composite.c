@@ -49,6 +49,20 @@ static void extend(composite_t *composite, const part_t *from, size_t index, suc
     }
 }
 
+/* The steps of a thread as far as the configuration knows them, without those that are taken if
+ * there is a fault: a mutex that is held exists. */
+static void own_steps(composite_t *composite, const configuration_t *c, const part_t *parts,
+                      uint32_t thread) {
+    query_t query = {composite, parts};
+    size_t kept = 0;
+    VEC_CLEAR(composite->steps);
+    threading_steps(composite->threading, c, thread, query_parts, &query, &composite->steps);
+    for (size_t i = 0; i < composite->steps.len; i++)
+        if (!composite->steps.data[i].edge->fault)
+            composite->steps.data[kept++] = composite->steps.data[i];
+    composite->steps.len = kept;
+}
+
 /* What is known of a running thread. Steps are made only where the configuration
  * may forbid them: they are many, and most threads are not chosen. */
 static por_thread_t look_at_thread(composite_t *composite, const configuration_t *c,
@@ -70,8 +84,7 @@ static por_thread_t look_at_thread(composite_t *composite, const configuration_t
     case EDGE_THREAD_DETACH:
     case EDGE_HEAP_SIZE:
     case EDGE_FREE:
-        VEC_CLEAR(composite->steps);
-        threading_steps(composite->threading, c, t, query_parts, &query, &composite->steps);
+        own_steps(composite, c, parts, t);
         thread.can_move = composite->steps.len > 0;
         thread.is_total = thread.can_move && !composite->steps.data[0].assumes;
         break;
@@ -84,7 +97,7 @@ static por_thread_t look_at_thread(composite_t *composite, const configuration_t
         break;
     case EDGE_ASSUME:
         thread.is_total =
-            node->out.len > 1 || (query_parts(&query, c, t, edge->value, &truth) && truth);
+            node_ways(node) > 1 || (query_parts(&query, c, t, edge->value, &truth) && truth);
         break;
     default: thread.is_total = true;
     }
@@ -140,14 +153,13 @@ static bool waits(composite_t *composite, const arg_node_t *arg_node, uint32_t t
     const thread_t *thread = &c->threads[t];
     const node_t *node = thread_top(thread)->node;
     query_t query = {composite, arg_node->parts};
-    if (node->out.len != 1) return false;
+    if (node_ways(node) != 1) return false;
     const edge_t *edge = node->out.data[0];
     uint64_t holds;
     switch (edge->kind) {
     case EDGE_LOCK:
     case EDGE_THREAD_JOIN:
-        VEC_CLEAR(composite->steps);
-        threading_steps(composite->threading, c, t, query_parts, &query, &composite->steps);
+        own_steps(composite, c, arg_node->parts, t);
         return composite->steps.len == 0;
     case EDGE_ATOMIC_BEGIN:
         return edge->value && query_parts(&query, c, t, edge->value, &holds) && !holds;

@@ -27,6 +27,10 @@ const term_t *encode_unknown(encoding_t *e, const type_t *type);
 void encode_store(encoding_t *e, const term_t *address, const type_t *type, const term_t *value);
 /* The register in the frame that the step is made in. */
 variable_t encode_reg(const encoding_t *e, reg_t reg);
+/* When an ERROR edge with a fault is taken, and when it is not; both hold where that is not
+ * known. */
+const term_t *encode_fault(encoding_t *e, const edge_t *error);
+const term_t *encode_no_fault(encoding_t *e, const edge_t *error);
 /* Width 1 is Boolean in formulas. */
 const term_t *encode_expr(encoding_t *e, const expr_t *expr);
 

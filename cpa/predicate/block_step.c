@@ -126,6 +126,7 @@ static void encode_edge(encoding_t *e) {
     const step_t *step = e->step;
     const edge_t *edge = step->edge;
     encode_operand(e);
+    if (edge->check) encode_constraint(e, encode_no_fault(e, edge->check));
     switch (edge->kind) {
     case EDGE_ATOMIC_BEGIN:
         if (!edge->value) return;
@@ -164,6 +165,9 @@ static void encode_edge(encoding_t *e) {
         if (step->after->unsupported) return;
         memory_object_cells(edge->object, step->outcome, step->operand, clear_cell, e);
         assign_target(e, term_const(e->terms, e->blocks->program->pointer_bits, step->outcome));
+        return;
+    case EDGE_ERROR:
+        if (edge->fault) encode_constraint(e, encode_fault(e, edge));
         return;
     default: return;
     }

@@ -204,6 +204,20 @@ static void add_freed(const footprints_t *f, uint64_t *set, const edge_t *edge) 
     }
 }
 
+/* Whether an access is a fault depends on which objects live. */
+static void add_fault(const footprints_t *f, uint64_t *set, const edge_t *edge) {
+    size_t count = edge->access.anything ? f->program->objects.len : edge->access.count;
+    if (!edge->fault) return;
+    if (edge->fault == FAULT_FREE) bitset_add(set, f->heap_place);
+    for (size_t i = 0; i < count; i++) {
+        const object_t *object =
+            edge->access.anything ? f->program->objects.data[i] : edge->access.objects[i];
+        bool can_end = object->kind == OBJECT_HEAP || object->kind == OBJECT_LOCAL ||
+                       object->kind == OBJECT_THREAD;
+        if (can_end && is_shared(object)) add_object(f, set, object);
+    }
+}
+
 /* A frame that ends takes its locals with it. */
 static void add_locals(const footprints_t *f, uint64_t *set, const function_t *function) {
     for (size_t i = 0; i < function->locals.len; i++)
@@ -215,7 +229,8 @@ static void add_locals(const footprints_t *f, uint64_t *set, const function_t *f
 static void add_thread_end(const footprints_t *f, uint64_t *set, bool with_frames) {
     for (size_t i = 0; i < f->program->objects.len; i++) {
         const object_t *object = f->program->objects.data[i];
-        if (object->kind == OBJECT_THREAD && is_shared(object)) add_object(f, set, object);
+        if ((object->kind == OBJECT_THREAD || object->is_automatic) && is_shared(object))
+            add_object(f, set, object);
     }
     for (size_t i = 0; with_frames && i < f->program->functions.len; i++)
         add_locals(f, set, f->program->functions.data[i]);
@@ -249,6 +264,7 @@ static void fill_edge(footprints_t *f, const edge_t *edge) {
     case EDGE_THREAD_EXIT: add_thread_end(f, print->writes, true); return;
     case EDGE_ERROR:
         if (f->visible & VISIBLE_ERRORS) bitset_add(print->reads, f->end_place);
+        add_fault(f, print->reads, edge);
         return;
     case EDGE_UNSUPPORTED: bitset_add(print->reads, f->end_place); return;
     case EDGE_HAVOC_OBJECT:

@@ -57,7 +57,7 @@ static void walk_edge(future_walk_t *walk, const edge_t *edge) {
         bitset_union(walk->to->writes, f->edges[edge->id].writes, f->words);
     }
     if (edge->kind == EDGE_LOCK || edge->kind == EDGE_THREAD_JOIN ||
-        (edge->kind == EDGE_ASSUME && edge->from->out.len == 1))
+        (edge->kind == EDGE_ASSUME && node_ways(edge->from) == 1))
         walk->blocks = true;
     walk->joins |= edge->kind == EDGE_THREAD_JOIN;
     if (walk->only_section && edge->kind == EDGE_ATOMIC_END) {

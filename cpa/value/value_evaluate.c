@@ -14,11 +14,14 @@ variable_t scope_register(const value_scope_t *scope, reg_t reg) {
     return variable_own_reg(scope->where, scope->thread, reg);
 }
 
-/* The cell of an access of the scope's thread. */
-bool scope_cell(const value_scope_t *scope, uint64_t address, uint64_t size, variable_t *cell) {
+void scope_note(const value_scope_t *scope, uint64_t address) {
     if (scope->asks_others && address >= LAYOUT_STACK_BASE &&
         (address - LAYOUT_STACK_BASE) / LAYOUT_REGION_SIZE != scope->thread)
         *scope->asks_others = true;
+}
+
+bool scope_cell(const value_scope_t *scope, uint64_t address, uint64_t size, variable_t *cell) {
+    scope_note(scope, address);
     return memory_cell(scope->value->cpa.program, scope->where, address, size, cell);
 }
 

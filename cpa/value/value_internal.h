@@ -50,6 +50,8 @@ typedef struct {
 } value_scope_t;
 
 variable_t scope_register(const value_scope_t *scope, reg_t reg);
+/* What lives at the address is going to be asked. */
+void scope_note(const value_scope_t *scope, uint64_t address);
 /* The cell of an access of the scope's thread. */
 bool scope_cell(const value_scope_t *scope, uint64_t address, uint64_t size, variable_t *cell);
 /* false: the state does not fix the value. */

@@ -134,6 +134,20 @@ static part_t do_assume(value_draft_t *s) {
     return draft_finish(s);
 }
 
+/* What is known of the fault that an ERROR edge is about. */
+static memory_answer_t ask_fault(value_draft_t *s, const edge_t *error) {
+    uint64_t address;
+    if (!scope_evaluate(&s->scope, error->address, &address)) return MEMORY_PERHAPS;
+    scope_note(&s->scope, address);
+    return memory_fault(s->value->cpa.program, s->step->before, error, address);
+}
+
+static part_t do_error(value_draft_t *s) {
+    const edge_t *edge = s->step->edge;
+    bool is_possible = !edge->fault || ask_fault(s, edge) != MEMORY_VALID;
+    return is_possible ? draft_finish(s) : NULL;
+}
+
 /* The step says that the operand has this value. */
 static bool check_operand(value_draft_t *s) {
     const step_t *step = s->step;
@@ -157,6 +171,7 @@ part_t value_successor(value_cpa_t *value, const value_part_t *part, const step_
     uint64_t result = 0;
     bool known;
     if (!check_operand(&s)) return NULL;
+    if (edge->check && ask_fault(&s, edge->check) == MEMORY_FAULT) return NULL;
     switch (edge->kind) {
     case EDGE_ASSUME: return do_assume(&s);
     case EDGE_ATOMIC_BEGIN: return edge->value ? do_assume(&s) : draft_finish(&s);
@@ -184,6 +199,7 @@ part_t value_successor(value_cpa_t *value, const value_part_t *part, const step_
         draft_set_target(&s, !step->after->unsupported, step->outcome);
         return draft_finish(&s);
     case EDGE_FREE: return do_free(&s);
+    case EDGE_ERROR: return do_error(&s);
     default: return draft_finish(&s);
     }
 }
@@ -201,6 +217,7 @@ static bool memo_key(const value_cpa_t *value, const value_part_t *part, const s
     if (value->has_local_precision || step->assumes || step->is_simplified) return false;
     bool has_memory = false;
     switch (edge->kind) {
+    case EDGE_ERROR:
     case EDGE_NOP:
     case EDGE_HAVOC:
     case EDGE_ATOMIC_END:

@@ -1,6 +1,7 @@
 #include "engine/hunt/machine.h"
 
 #include "cfa/layout.h"
+#include "cfa/points_to.h"
 #include "util/vec.h"
 
 #include <string.h>
@@ -148,6 +149,50 @@ static void store(machine_t *machine, uint64_t address, const type_t *type, uint
         machine->is_lost = true;
 }
 
+/* The variable in a frame, or of a thread, that these bytes belong to. */
+static const object_t *stack_object(const machine_t *machine, uint64_t address, uint64_t size) {
+    uint64_t number = (address - LAYOUT_STACK_BASE) / LAYOUT_REGION_SIZE;
+    if (number >= machine->thread_count) return NULL;
+    const machine_thread_t *thread = &machine->threads.data[number];
+    if (thread->status != THREAD_RUNNING) return NULL;
+    for (size_t d = 0; d < thread->frames.len; d++) {
+        const machine_frame_t *frame = &thread->frames.data[d];
+        const function_t *function = frame->node->function;
+        for (size_t i = 0; i < function->locals.len; i++) {
+            const object_t *object = function->locals.data[i];
+            if (is_inside(address, size, frame->base + object->address, object->type->size))
+                return object;
+        }
+    }
+    uint64_t block = layout_thread_block((unsigned)number);
+    for (size_t i = 0; i < machine->program->objects.len; i++) {
+        const object_t *object = machine->program->objects.data[i];
+        if (object->kind == OBJECT_THREAD &&
+            is_inside(address, size, block + object->address, object->type->size))
+            return object;
+    }
+    return NULL;
+}
+
+/* Is there an object that lives, and that the edge may mean, with these bytes? */
+static bool is_valid(const machine_t *machine, const edge_t *error, uint64_t address) {
+    uint64_t size = error->type->size;
+    const object_t *object = NULL;
+    if (address >= LAYOUT_HEAP_BASE) {
+        for (size_t i = 0; i < machine->heap.len && !object; i++) {
+            const heap_block_t *block = &machine->heap.data[i];
+            if (block->bytes && is_inside(address, size, block->address, block->size))
+                object = block->site;
+        }
+    } else if (address >= LAYOUT_STACK_BASE) {
+        object = stack_object(machine, address, size);
+    } else {
+        object = layout_static_at(machine->program, address);
+        if (object && !is_inside(address, size, object->address, object->type->size)) object = NULL;
+    }
+    return object && object->kind != OBJECT_FUNCTION && access_includes(&error->access, object);
+}
+
 /* Expressions. */
 
 static machine_frame_t *top_of(machine_t *machine, uint32_t thread) {
@@ -277,11 +322,32 @@ static bool can_join(const machine_t *machine, uint64_t number) {
            machine->threads.data[number].status != THREAD_RUNNING;
 }
 
+static bool can_free(const machine_t *machine, uint64_t address) {
+    for (size_t i = 0; i < machine->heap.len; i++)
+        if (machine->heap.data[i].address == address)
+            return machine->heap.data[i].bytes && !machine->heap.data[i].site->is_automatic;
+    return !address;
+}
+
+/* The ERROR edge of the node whose fault there is now. */
+static const edge_t *find_fault(machine_t *machine, uint32_t thread, const node_t *node) {
+    for (size_t i = node_ways(node); i < node->out.len; i++) {
+        const edge_t *error = node->out.data[i];
+        uint64_t address = evaluate(machine, thread, error->address);
+        bool is_fault = error->fault == FAULT_FREE ? !can_free(machine, address)
+                                                   : !is_valid(machine, error, address);
+        if (is_fault) return error;
+    }
+    return NULL;
+}
+
 const edge_t *machine_next(machine_t *machine, uint32_t thread) {
     if (thread >= machine->thread_count) return NULL;
     if (machine->threads.data[thread].status != THREAD_RUNNING) return NULL;
     const node_t *node = top_of(machine, thread)->node;
-    for (size_t i = 0; i < node->out.len; i++) {
+    const edge_t *fault = find_fault(machine, thread, node);
+    if (fault) return fault;
+    for (size_t i = 0; i < node_ways(node); i++) {
         const edge_t *edge = node->out.data[i];
         switch (edge->kind) {
         case EDGE_ASSUME:
@@ -312,6 +378,12 @@ static void free_number(machine_t *machine, uint32_t thread) {
 static void end_thread(machine_t *machine, uint32_t thread, uint64_t value) {
     machine_thread_t *t = &machine->threads.data[thread];
     drop_locks(machine, layout_thread_block(thread), LAYOUT_REGION_SIZE);
+    for (size_t i = 0; i < machine->heap.len; i++) {
+        heap_block_t *block = &machine->heap.data[i];
+        if (!heap_ends_with(block->site, block->address, thread)) continue;
+        mem_free(block->bytes);
+        block->bytes = NULL;
+    }
     t->exit_value = value;
     t->status = THREAD_ENDED;
     if (t->is_detached) free_number(machine, thread);

@@ -164,7 +164,8 @@ static void add_thread_end(const effects_t *e, uint64_t *set, bool with_frames) 
     const program_t *program = e->program;
     for (size_t i = 0; i < program->objects.len; i++) {
         const object_t *object = program->objects.data[i];
-        if (object->kind == OBJECT_THREAD && is_common(e, object)) add_object(e, set, object);
+        if ((object->kind == OBJECT_THREAD || object->is_automatic) && is_common(e, object))
+            add_object(e, set, object);
     }
     for (size_t i = 0; with_frames && i < program->functions.len; i++)
         add_locals(e, set, program->functions.data[i]);
@@ -177,6 +178,19 @@ static void add_freed(const effects_t *e, uint64_t *set, const edge_t *edge) {
         const object_t *object = e->program->objects.data[i];
         if (object->kind == OBJECT_HEAP && is_common(e, object) &&
             access_includes(&edge->access, object))
+            add_object(e, set, object);
+    }
+}
+
+/* Whether an access is a fault depends on which objects live. */
+static void add_fault(const effects_t *e, uint64_t *set, const edge_t *edge) {
+    if (!edge->fault) return;
+    if (edge->fault == FAULT_FREE) bitset_add(set, SLOT_HEAP);
+    for (size_t i = 0; i < e->program->objects.len; i++) {
+        const object_t *object = e->program->objects.data[i];
+        bool is_static = object->kind == OBJECT_GLOBAL || object->kind == OBJECT_STRING ||
+                         object->kind == OBJECT_FUNCTION;
+        if (!is_static && is_common(e, object) && access_includes(&edge->access, object))
             add_object(e, set, object);
     }
 }
@@ -228,6 +242,7 @@ static void fill_edge(effects_t *e, const edge_t *edge) {
     case EDGE_EXIT: bitset_add(effect->writes, SLOT_END); break;
     case EDGE_ERROR:
         if (e->visible & VISIBLE_ERRORS) bitset_add(effect->reads, SLOT_END);
+        add_fault(e, effect->reads, edge);
         break;
     case EDGE_UNSUPPORTED: bitset_add(effect->reads, SLOT_END); break;
     default: break;
@@ -333,7 +348,7 @@ static bool is_taken_if(const node_t *node, const expr_t *condition, bool value)
     static const expr_kind_t complements[EXPR_KIND_COUNT] = {
         [EXPR_ULT] = EXPR_ULE, [EXPR_ULE] = EXPR_ULT, [EXPR_SLT] = EXPR_SLE, [EXPR_SLE] = EXPR_SLT};
     expr_kind_t complement = complements[condition->kind];
-    for (size_t i = 0; i < node->out.len; i++) {
+    for (size_t i = 0; i < node_ways(node); i++) {
         const expr_t *other = node->out.data[i]->value;
         if (value ? other == condition
                   : (other->kind == EXPR_NOT && other->a[0] == condition) ||
@@ -345,20 +360,20 @@ static bool is_taken_if(const node_t *node, const expr_t *condition, bool value)
 }
 
 effects_moves_t effects_moves(const node_t *node) {
-    size_t assumptions = 0;
-    if (!node->out.len) return MOVES_MAYBE;
-    for (size_t i = 0; i < node->out.len; i++) {
+    size_t assumptions = 0, ways = node_ways(node);
+    if (!ways) return MOVES_MAYBE;
+    for (size_t i = 0; i < ways; i++) {
         const edge_t *edge = node->out.data[i];
         if (edge->kind == EDGE_LOCK || edge->kind == EDGE_THREAD_JOIN)
-            return node->out.len == 1 ? MOVES_BY_STATE : MOVES_MAYBE;
+            return ways == 1 ? MOVES_BY_STATE : MOVES_MAYBE;
         if (edge->kind == EDGE_ATOMIC_BEGIN && edge->value)
-            return node->out.len == 1 ? MOVES_BY_STATE : MOVES_MAYBE;
+            return ways == 1 ? MOVES_BY_STATE : MOVES_MAYBE;
         assumptions += edge->kind == EDGE_ASSUME;
     }
-    if (assumptions < node->out.len) return MOVES_ALWAYS;
+    if (assumptions < ways) return MOVES_ALWAYS;
     if (assumptions == 1) return MOVES_BY_VALUE;
     /* One edge whose condition fails only if that of another holds. */
-    for (size_t i = 0; i < node->out.len; i++)
+    for (size_t i = 0; i < ways; i++)
         if (is_taken_if(node, node->out.data[i]->value, false)) return MOVES_ALWAYS;
     return MOVES_MAYBE;
 }

@@ -146,6 +146,12 @@ static bool name_heap(strbuf_t *out, const replay_t *replay, size_t index, uint6
     const replay_step_t *step =
         address >= LAYOUT_HEAP_BASE ? allocation(replay, index, address) : NULL;
     if (!step) return false;
+    const object_t *object = step->edge->object;
+    if (object->is_automatic) { /* a local with an allocation of its own */
+        strbuf_add(out, object->name);
+        return type_print_path(out, object->type, address - step->value, size) ||
+               address == step->value;
+    }
     strbuf_t name = {0};
     add_allocation(&name, replay, step);
     bool is_named =
@@ -197,7 +203,10 @@ void trace_address(strbuf_t *out, const replay_t *replay, size_t step, uint64_t 
             strbuf_printf(&name, "+%" PRIu64, address - object->address);
     } else if (address >= LAYOUT_HEAP_BASE && allocation(replay, step, address)) {
         const replay_step_t *made = allocation(replay, step, address);
-        add_allocation(&name, replay, made);
+        if (made->edge->object->is_automatic)
+            strbuf_printf(&name, "&%s", made->edge->object->name);
+        else
+            add_allocation(&name, replay, made);
         if (address > made->value) strbuf_printf(&name, "+%" PRIu64, address - made->value);
     } else if (address >= LAYOUT_STACK_BASE && address < LAYOUT_HEAP_BASE) {
         for (unsigned size = 1; size <= 8 && !name.len; size *= 2) { /* that of its type */

@@ -437,6 +437,12 @@ static void note_branch(trace_notes_t *notes, size_t index, const edge_t *edge) 
                edge->branch_taken ? "  condition true" : "  condition false");
 }
 
+static void note_violation(trace_notes_t *notes) {
+    strbuf_t *line = new_line(notes, TRACE_LOUD);
+    strbuf_add(line, "  VIOLATION");
+    if (notes->replay->fault) strbuf_printf(line, ": %s", notes->replay->fault);
+}
+
 static void note_step(trace_notes_t *notes, size_t index) {
     const replay_step_t *step = &notes->replay->steps.data[index];
     const edge_t *edge = step->edge;
@@ -453,7 +459,7 @@ static void note_step(trace_notes_t *notes, size_t index) {
         note_waiting(notes, index, step);
         break;
     case EDGE_TRYLOCK: try_mutex(notes, index, step); break;
-    case EDGE_ERROR: strbuf_add(new_line(notes, TRACE_LOUD), "  VIOLATION"); break;
+    case EDGE_ERROR: note_violation(notes); break;
     default: break;
     }
 }

@@ -158,7 +158,8 @@ static void add_notes(teller_t *t, story_moment_t *moment, const replay_step_t *
             lock(t, moment, edge);
         break;
     case EDGE_ERROR:
-        add_note(moment, "VIOLATION", "");
+        add_note(moment, t->replay->fault ? "VIOLATION: " : "VIOLATION",
+                 t->replay->fault ? t->replay->fault : "");
         moment->is_violation = true;
         break;
     default: break;

@@ -2,6 +2,7 @@
 
 #include "util/hash.h"
 #include "witness/semantics/cells.h"
+#include "witness/semantics/replay_fault.h"
 #include "witness/semantics/semantics.h"
 
 #include <stdio.h>
@@ -131,7 +132,7 @@ static void run_operands(const replay_run_t *run, const trace_step_t *step, repl
     const edge_t *edge = step->edge;
     bool is_lock =
         edge->kind == EDGE_LOCK || edge->kind == EDGE_TRYLOCK || edge->kind == EDGE_UNLOCK;
-    const expr_t *operand = is_lock                            ? edge->address
+    const expr_t *operand = is_lock || edge->kind == EDGE_FREE ? edge->address
                             : edge->kind == EDGE_THREAD_CREATE ? edge->value
                                                                : NULL;
     if (operand)
@@ -256,6 +257,17 @@ static void run_stuck(replay_run_t *run) {
     run->out->reaches_error = true;
 }
 
+static void run_fault(replay_run_t *run, const trace_step_t *step) {
+    uint64_t address;
+    strbuf_t text = {0};
+    if (!step->edge->fault || !semantics_constant(run->semantics, &run->state, step->thread,
+                                                  step->edge->address, &address))
+        return;
+    replay_fault_print(&text, run->out, run->state.configuration, step->edge, address);
+    run->out->fault = mem_strdup(strbuf_text(&text));
+    strbuf_free(&text);
+}
+
 static void run_trace(replay_run_t *run) {
     const trace_t *trace = run->trace;
     semantics_initial(run->semantics, &run->state);
@@ -271,6 +283,7 @@ static void run_trace(replay_run_t *run) {
             run->out->reaches_error =
                 &run->properties->at[trace->steps.data[run->step].edge->to->violates] ==
                 run->property;
+            run_fault(run, &trace->steps.data[run->step]);
             if (!run->out->reaches_error) run_fail(run, "it violates another property");
             return;
         }
@@ -324,6 +337,8 @@ void replay_free(replay_t *replay) {
     VEC_FREE(replay->stack);
     VEC_FREE(replay->other_stacks);
     VEC_FREE(replay->waiting);
+    mem_free(replay->fault);
+    replay->fault = NULL;
     mem_free(replay->why);
     replay->why = NULL;
 }

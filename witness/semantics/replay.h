@@ -22,7 +22,7 @@ typedef struct replay_step {
     uint64_t value;   /* ... to this */
     uint32_t created; /* THREAD_CREATE: number of the new thread */
     bool has_operand;
-    uint64_t operand; /* of LOCK, TRYLOCK, UNLOCK: the mutex; THREAD_CREATE: its argument */
+    uint64_t operand; /* of LOCK, TRYLOCK, UNLOCK: the mutex; THREAD_CREATE: its argument; FREE */
     reg_t pointer;    /* a register that the address of the access is computed from, or NO_REG */
     uint64_t pointer_value;
 } replay_step_t;
@@ -49,6 +49,7 @@ typedef struct replay {
     VEC(replay_frame_t) stack;
     /* Those of the other threads that run then, one after the other. */
     VEC(replay_frame_t) other_stacks;
+    char *fault; /* reaches_error by an ERROR edge with a fault: what is wrong; else NULL */
     size_t failed_step; /* !reaches_error: the step that could not be made, or their number */
     char *why;          /* ... with position where there is one */
 } replay_t;

@@ -64,6 +64,9 @@ void sem_draft_end_thread(sem_draft_t *draft) {
     thread_t *thread = &draft->threads.data[draft->mover];
     *thread = (thread_t){.status = thread->is_detached ? THREAD_FREE : THREAD_ENDED};
     draft->frames.len = 0;
+    for (size_t i = 0; i < draft->heap.len; i++)
+        if (heap_ends_with(draft->heap.data[i].site, draft->heap.data[i].address, draft->mover))
+            draft->heap.data[i].is_freed = true;
 }
 
 unsigned sem_draft_new_thread(const sem_draft_t *draft) {

@@ -188,6 +188,29 @@ static layout_truth_t equality_is_open(const layout_open_t *o, const layout_oper
     return result;
 }
 
+/* Any of those that live or were freed. */
+static const cells_place_t *nth_place(const layout_operand_t *a, size_t i) {
+    return i < a->places.len ? &a->places.data[i] : &a->freed.data[i - a->places.len];
+}
+
+/* An address becomes one in another object by adding a number. */
+static layout_truth_t move_is_open(const layout_open_t *o, const layout_operand_t *a,
+                                   sem_value_t sum) {
+    layout_truth_t result = known(false);
+    size_t count = a->places.len + a->freed.len;
+    for (size_t i = 0; i < count; i++) {
+        const cells_place_t *p = nth_place(a, i);
+        layout_truth_t begins = lies_in(o, a->value, p->address, p->size), ends = known(false);
+        if (!begins.term && !begins.holds) continue;
+        for (size_t j = 0; j < count; j++)
+            if (j != i)
+                ends = either(o, ends,
+                              lies_in(o, sum, nth_place(a, j)->address, nth_place(a, j)->size));
+        result = either(o, result, both(o, begins, ends));
+    }
+    return result;
+}
+
 static bool read_operand(sem_stepper_t *it, const expr_t *expr, layout_operand_t *operand) {
     const function_t *function = it->edge->from->function;
     address_value_t value = address_value(it->s->program, function, expr);
@@ -207,11 +230,15 @@ static layout_truth_t use_is_open(sem_stepper_t *it, address_use_t use, const ex
     layout_operand_t a = {0}, b = {.may_be_number = true};
     bool has_second = e->arity > 1 && e->a[1]->width == o.width;
     layout_truth_t result = known(false);
+    sem_value_t sum = {0};
     /* What cannot be evaluated stops in the step itself. */
-    if (read_operand(it, e->a[0], &a) && (!has_second || read_operand(it, e->a[1], &b))) {
+    if (read_operand(it, e->a[0], &a) && (!has_second || read_operand(it, e->a[1], &b)) &&
+        (use != ADDRESS_USE_MOVE || sem_evaluate(&it->actor, e, &sum))) {
+        bool a_is_moved = a.places.len + a.freed.len > 0;
         switch (use) {
         case ADDRESS_USE_ORDER: result = order_is_open(&o, &a, &b); break;
         case ADDRESS_USE_EQUAL: result = equality_is_open(&o, &a, &b); break;
+        case ADDRESS_USE_MOVE: result = move_is_open(&o, a_is_moved ? &a : &b, sum); break;
         case ADDRESS_USE_SUM: result = both(&o, is_address(&o, &a), is_address(&o, &b)); break;
         default:
             result = is_address(&o, &a);
@@ -229,6 +256,7 @@ static const char *reason_of(address_use_t use) {
     switch (use) {
     case ADDRESS_USE_ORDER: return "order or distance of addresses in different objects";
     case ADDRESS_USE_EQUAL: return "equality of addresses that depends on where objects lie";
+    case ADDRESS_USE_MOVE: return "an offset leads from an object to another";
     default: return "a number computed from an address depends on where objects lie";
     }
 }

@@ -108,10 +108,6 @@ void semantics_initial(semantics_t *s, sem_state_t *state) {
     sem_enter_thread_objects(s, state, 0);
 }
 
-static void step_error(sem_stepper_t *it) {
-    sem_step_emit(it, SEM_ERROR);
-}
-
 static void step_unsupported(sem_stepper_t *it) {
     sem_step_stop(it, it->edge->text ? it->edge->text : "not supported");
 }
@@ -138,7 +134,7 @@ static void (*const step_table[EDGE_KIND_COUNT])(sem_stepper_t *it) = {
     [EDGE_HEAP_SIZE] = sem_step_heap_size,
     [EDGE_FREE] = sem_step_free,
     [EDGE_EXIT] = sem_step_exit,
-    [EDGE_ERROR] = step_error,
+    [EDGE_ERROR] = sem_step_error,
     [EDGE_UNSUPPORTED] = step_unsupported,
 };
 
@@ -160,6 +156,7 @@ static bool step_along(semantics_t *s, const sem_state_t *state, unsigned thread
     };
     sem_state_copy(&s->next, state);
     if (edge->uses_layout && !sem_step_layout(&it)) return !it.stopped;
+    if (edge->check && !sem_step_without_fault(&it)) return !it.stopped;
     if (step_table[edge->kind])
         step_table[edge->kind](&it);
     else
@@ -248,7 +245,7 @@ sem_waits_t semantics_waits(semantics_t *s, const sem_state_t *state, unsigned t
     const node_t *node = semantics_node(c, thread);
     sem_waits_t waits = SEM_WAITS;
     if (!node->out.len) return SEM_WAITS_NOT;
-    for (size_t i = 0; i < node->out.len; i++) {
+    for (size_t i = 0; i < node_ways(node); i++) {
         const edge_t *edge = node->out.data[i];
         bool may_wait = edge->kind == EDGE_LOCK || edge->kind == EDGE_THREAD_JOIN ||
                         (edge->kind == EDGE_ATOMIC_BEGIN && edge->value);

@@ -1,0 +1,21 @@
+// expect: true
+// args: --property valid-deref
+// what: the memory is freed when the thread has ended
+#include <pthread.h>
+#include <stdlib.h>
+
+static int *box;
+
+static void *fill(void *unused) {
+    *box = 1;
+    return unused;
+}
+
+int main(void) {
+    pthread_t thread;
+    box = malloc(sizeof *box);
+    pthread_create(&thread, 0, fill, 0);
+    pthread_join(thread, 0);
+    free(box);
+    return 0;
+}

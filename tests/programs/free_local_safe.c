@@ -1,0 +1,12 @@
+// expect: true
+// args: --property valid-free
+// what: only what was allocated is freed
+#include <stdlib.h>
+
+int main(int argc, char **unused) {
+    int local[2] = {0};
+    int *numbers = argc > 2 ? malloc(sizeof local) : local;
+    numbers[1] = 1;
+    if (numbers != local) free(numbers);
+    return 0;
+}
