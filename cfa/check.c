@@ -192,11 +192,15 @@ static void check_kind(check_t *c) {
         expect(c, e->value != NULL, "thread number is missing");
         if (e->target != NO_REG) check_target(c, c->program->pointer_bits);
         break;
+    case EDGE_JOINABLE:
+        expect(c, e->target < c->function->regs.len, "target is missing or out of range");
+        __attribute__((fallthrough));
     case EDGE_THREAD_DETACH: expect(c, e->value != NULL, "thread number is missing"); break;
     case EDGE_THREAD_EXIT:
         if (e->value) check_value(c, c->program->pointer_bits);
         break;
     case EDGE_TRYLOCK:
+    case EDGE_OWNS:
         expect(c, e->target < c->function->regs.len, "target is missing or out of range");
         check_address(c);
         break;
@@ -224,6 +228,8 @@ static bool kind_has_target(edge_kind_t kind) {
     case EDGE_CALL:
     case EDGE_THREAD_JOIN:
     case EDGE_TRYLOCK:
+    case EDGE_OWNS:
+    case EDGE_JOINABLE:
     case EDGE_HEAP_SIZE:
     case EDGE_ALLOC: return true;
     default: return false;

@@ -12,21 +12,28 @@ typedef enum {
     THREAD_FREE,     /* never used, or ended and joined (or detached): the number is reused */
     THREAD_RUNNING,
     THREAD_ENDED,    /* waits to be joined; its exit value is variable_exit(thread) */
+    THREAD_GONE, /* as FREE, but nobody gets the number: program->keeps_numbers, keeps_owners */
 } thread_status_t;
 
 typedef struct frame {
-    const node_t *node;      /* where the frame stands; for all but the top: behind the call */
-    const edge_t *call;      /* the CALL that made it, or NULL at the bottom */
-    uint64_t base;           /* address of its first memory local */
+    const node_t *node; /* where the frame stands; for all but the top: behind the call */
+    const edge_t *call; /* the CALL that made it, or NULL at the bottom */
+    uint64_t base; /* address of its first memory local */
 } frame_t;
 
 typedef struct thread {
-    uint8_t status;          /* thread_status_t */
+    uint8_t status; /* thread_status_t */
     bool is_detached;
-    uint16_t atomic_depth;   /* > 0: inside an atomic section */
+    uint16_t atomic_depth; /* > 0: inside an atomic section */
     uint32_t frame_count;
-    const frame_t *frames;   /* bottom first */
+    const frame_t *frames; /* bottom first */
 } thread_t;
+
+/* It was created, and neither joined nor detached. */
+static inline bool thread_is_joinable(const thread_t *thread) {
+    bool exists = thread->status == THREAD_RUNNING || thread->status == THREAD_ENDED;
+    return exists && !thread->is_detached;
+}
 
 /* The frame that moves. A thread that runs has one. */
 static inline const frame_t *thread_top(const thread_t *thread) {
@@ -42,7 +49,7 @@ typedef struct heap_object {
     uint64_t address, size;
     const object_t *site;
     bool is_freed; /* it keeps its place: object->is_watched */
-    bool is_late;  /* there were freed ones when it was allocated, whose memory it may have */
+    bool is_late; /* there were freed ones when it was allocated, whose memory it may have */
     bool is_open; /* its size is not known; the first bytes have cells (cfa/layout.h) */
 } heap_object_t;
 
@@ -56,11 +63,11 @@ typedef struct configuration {
     uint32_t thread_count; /* numbers in use or used: threads[0 .. thread_count-1] */
     uint32_t lock_count, heap_count;
     const thread_t *threads;
-    const held_lock_t *locks;   /* sorted by address */
-    const heap_object_t *heap;  /* sorted by address */
-    bool has_exited;            /* the program has ended; no thread moves */
-    bool is_error;              /* some thread stands at an error node; set by interning */
-    const edge_t *unsupported;  /* not NULL: an UNSUPPORTED edge was taken; no thread moves */
+    const held_lock_t *locks; /* sorted by address */
+    const heap_object_t *heap; /* sorted by address */
+    bool has_exited; /* the program has ended; no thread moves */
+    bool is_error; /* some thread stands at an error node; set by interning */
+    const edge_t *unsupported; /* not NULL: an UNSUPPORTED edge was taken; no thread moves */
 } configuration_t;
 
 typedef struct configurations configurations_t;

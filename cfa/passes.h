@@ -12,11 +12,13 @@ void passes_run(program_t *program);
 #define PASSES(X)                                                                                  \
     X(lifetimes) /* where accesses are checked: locals that escape become allocations */           \
     X(cleanup)   /* no unreachable code, no chains of NOPs, dense ids */                             \
+    X(owners)    /* no OWNS whose answer is plain to see */                                           \
     X(faults)    /* ERROR edges beside accesses that may be faults; edge->check */                    \
     X(loops)     /* node->is_loop_head, node->rpo */                                                   \
     X(liveness)  /* function->live */                                                               \
     X(layout)    /* addresses */                                                                      \
     X(points_to) /* edge->access but for shared, object->is_mixed, program->points_to */           \
+    X(joinable)  /* the same of JOINABLE; program->keeps_numbers, keeps_owners */                   \
     X(address_use) /* edge->uses_layout */                                                         \
     X(sharing)   /* object->may_be_shared, object->is_constant, access.shared */
 #define PASS_DECLARE(name) void name##_run(program_t *program);

@@ -99,6 +99,8 @@ static void flow_edge(points_to_t *p, const edge_t *edge) {
         }
         break;
     case EDGE_TRYLOCK:
+    case EDGE_OWNS:
+    case EDGE_JOINABLE:
     case EDGE_HEAP_SIZE:
         if (target) flow_number(p, target);
         break;

@@ -144,6 +144,7 @@ static void touch_own(points_to_t *p, edge_t *edge, objects_t *objects) {
     case EDGE_TRYLOCK:
     case EDGE_UNLOCK:
     case EDGE_FREE: edge->access.reads = edge->access.writes = true; break;
+    case EDGE_OWNS:
     case EDGE_HEAP_SIZE: edge->access.reads = true; break;
     case EDGE_ERROR: edge->access.reads = edge->address != NULL; break;
     case EDGE_HAVOC_OBJECT:

@@ -519,10 +519,12 @@ void edge_print(strbuf_t *out, const edge_t *edge) {
     case EDGE_THREAD_JOIN:
     case EDGE_THREAD_DETACH:
     case EDGE_THREAD_EXIT:
+    case EDGE_JOINABLE:
     case EDGE_ALLOC: step_print(out, edge, edge_kind_names[edge->kind], edge->value); break;
     case EDGE_LOCK:
     case EDGE_TRYLOCK:
     case EDGE_UNLOCK:
+    case EDGE_OWNS:
     case EDGE_HEAP_SIZE:
     case EDGE_FREE: step_print(out, edge, edge_kind_names[edge->kind], edge->address); break;
     case EDGE_UNSUPPORTED:

@@ -57,6 +57,9 @@ typedef struct source {
     X(LOCK, "lock") /* blocks until the mutex at address is free, takes it */                      \
     X(TRYLOCK, "trylock") /* target := 0 and takes it, or target := EBUSY (16) */                  \
     X(UNLOCK, "unlock") /* frees the mutex at address, whoever holds it; initialises it */         \
+    X(OWNS, "owns") /* target := 1 if this thread holds the mutex at address, else 0 */            \
+    X(JOINABLE, "joinable") /* target := 0 if thread number value was never created, is joined or  \
+                               detached; else 1, but 2 if it is this thread */                     \
     X(ATOMIC_BEGIN, "atomic_begin") /* no other thread moves until the matching end; nests.        \
                                        Blocks until value (width 1, at most one load) holds,       \
                                        which is tested in the same step; NULL: never */            \
@@ -227,6 +230,12 @@ struct program {
     const char *limit; /* not NULL: why the program does not fit the address space of
                           cfa/layout.h; the only answer is unknown. passes */
     assumptions_t assumptions; /* what lowering relied on */
+    /* Some step asks whether a number is that of a thread that can be joined: numbers of threads
+     * that are gone stay unused, so that old ones can be told. passes */
+    bool keeps_numbers;
+    /* Some step asks who holds a mutex: the number of a thread that ended with one stays unused.
+     * passes */
+    bool keeps_owners;
     struct points_to *points_to; /* cfa/points_to.h; passes */
     uint8_t faults[FAULT_COUNT]; /* the property that each violates; NO_PROPERTY: none that is asked
                                     for */

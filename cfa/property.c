@@ -64,6 +64,19 @@ static const property_class_t no_overflow = {
     .proofs = PROOFS_OF_STEPS,
 };
 
+static const property_class_t no_thread_misuse = {
+    .name = "no-thread-misuse",
+    .short_name = "thread-misuse",
+    .formula = "G!thread-misuse",
+    .text = "CHECK( init(main()), LTL(G ! thread-misuse) )",
+    .help = "threads, mutexes and the like are used as POSIX defines it",
+    .violation = VIOLATION_STEP,
+    .visible = VISIBLE_ERRORS,
+    .check = CHECK_MISUSE,
+    .models_waiting = true,
+    .proofs = PROOFS_OF_STEPS,
+};
+
 static const property_class_t no_deadlock = {
     .name = "no-deadlock",
     .short_name = "deadlock",
@@ -76,8 +89,8 @@ static const property_class_t no_deadlock = {
     .proofs = 1 << PROOF_STATES,
 };
 
-const property_class_t *const property_classes[] = {&unreach_call, &valid_free,  &valid_deref,
-                                                    &no_overflow,  &no_deadlock, NULL};
+const property_class_t *const property_classes[] = {
+    &unreach_call, &valid_free, &valid_deref, &no_overflow, &no_thread_misuse, &no_deadlock, NULL};
 
 static const property_class_t *const ci[] = {&unreach_call, &no_deadlock, NULL};
 const property_preset_t property_presets[] = {

@@ -34,6 +34,7 @@ typedef enum {
     CHECK_OVERFLOW, /* signed arithmetic whose result does not fit */
     CHECK_ACCESS,   /* accesses that are faults (cfa/faults.c) */
     CHECK_FREE,     /* what is freed and was not allocated */
+    CHECK_MISUSE,   /* undefined uses of threads and their synchronisation */
 } property_check_t;
 
 typedef struct property_class {

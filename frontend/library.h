@@ -19,6 +19,8 @@
  *   __heddle_errno()           address of its errno
  *   __heddle_lock, trylock, unlock (address)      plain mutex operations
  *   __heddle_mutex_lock, trylock, unlock (mutex)  ... on mutexes of any kind
+ *   __heddle_owns, is_held (address)              does this thread hold it? Anybody?
+ *   __heddle_misuse(text)      no-thread-misuse is violated, in this way
  *   __heddle_unsupported(text) unknown, for this reason */
 
 /* Lowers a call by its model in C. */

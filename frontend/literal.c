@@ -98,3 +98,10 @@ const object_t *literal_string(lower_t *lower, unit_t *unit, CXCursor cursor) {
     cursor_map_put(&lower->statics, lower->scratch, cursor, object);
     return object;
 }
+
+void literal_text(lower_t *lower, CXCursor argument, strbuf_t *out) {
+    CXCursor literal = clu_strip(argument);
+    if (clang_getCursorKind(literal) != CXCursor_StringLiteral) return;
+    characters_t characters = literal_characters(lower, literal);
+    for (size_t i = 0; i < characters.len; i++) strbuf_printf(out, "%c", (int)characters.data[i]);
+}

@@ -13,5 +13,7 @@ typedef struct characters {
     size_t len;
 } characters_t;
 characters_t literal_characters(lower_t *lower, CXCursor cursor);
+/* Adds the text of an argument that is a literal, which it need not be. */
+void literal_text(lower_t *lower, CXCursor argument, strbuf_t *out);
 
 #endif

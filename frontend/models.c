@@ -108,12 +108,7 @@ value_t model_unsupported(body_t *body, const call_t *call) {
 /* The prelude says what it cannot express. */
 value_t model_refusal(body_t *body, const call_t *call) {
     strbuf_t text = {0};
-    CXCursor literal = call->arg_count ? clu_strip(call->args[0]) : call->cursor;
-    if (clang_getCursorKind(literal) == CXCursor_StringLiteral) {
-        characters_t characters = literal_characters(body->lower, literal);
-        for (size_t i = 0; i < characters.len; i++)
-            strbuf_printf(&text, "%c", (int)characters.data[i]);
-    }
+    if (call->arg_count) literal_text(body->lower, call->args[0], &text);
     if (body->inline_end)
         body_guard(body, strbuf_text(&text)); /* models look before they refuse */
     else

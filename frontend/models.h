@@ -74,6 +74,14 @@ value_t model_atomic_when(body_t *body, const call_t *call);
 value_t model_atomic_begin(body_t *body, const call_t *call);
 value_t model_atomic_end(body_t *body, const call_t *call);
 
+/* misuse.c */
+value_t model_misuse(body_t *body, const call_t *call);
+value_t model_owns(body_t *body, const call_t *call);
+value_t model_is_held(body_t *body, const call_t *call);
+value_t model_may_wait(body_t *body, const call_t *call);
+value_t model_destroy(body_t *body, const call_t *call);
+value_t model_mutex_destroy(body_t *body, const call_t *call);
+
 /* models_keys.c */
 value_t model_key_create(body_t *body, const call_t *call);
 value_t model_key_delete(body_t *body, const call_t *call);

@@ -1,7 +1,7 @@
 #include "frontend/arith.h"
 #include "frontend/ctype.h"
 #include "frontend/lvalue.h"
-#include "frontend/models.h"
+#include "frontend/misuse.h"
 #include "frontend/mutexes.h"
 #include "frontend/rvalue.h"
 
@@ -57,6 +57,7 @@ static const type_t *site_type(body_t *body, const call_t *call) {
 
 static value_t allocate(body_t *body, const call_t *call, const expr_t *size, const type_t *type) {
     object_t *site = program_add_object(body->program, OBJECT_HEAP, call->name, type, body->source);
+    misuse_note_raw(body->lower, type);
     reg_t target = body_temporary(body, void_pointer(body));
     flow_step_t *step = body_step(body, EDGE_ALLOC);
     step->object = site;

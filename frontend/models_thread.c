@@ -1,6 +1,7 @@
 #include "frontend/arith.h"
 #include "frontend/ctype.h"
 #include "frontend/lvalue.h"
+#include "frontend/misuse.h"
 #include "frontend/models.h"
 #include "frontend/rvalue.h"
 #include "frontend/symbols.h"
@@ -153,8 +154,10 @@ static value_t join(body_t *body, const call_t *call, const type_t *stored) {
     const expr_t *is_given = expr_truth(body->exprs, place.expr);
     bool is_null = is_given->kind == EXPR_CONST && !is_given->value;
     reg_t result = is_null ? NO_REG : body_temporary(body, pointer);
+    const expr_t *number = handle_number(body, thread);
+    misuse_check_join(body, number);
     flow_step_t *step = body_step(body, EDGE_THREAD_JOIN);
-    step->value = handle_number(body, thread);
+    step->value = number;
     step->target = result;
     if (is_null) return model_zero(body, call);
     flow_node_t store = flow_node(&body->flow), join = flow_node(&body->flow);
@@ -245,7 +248,9 @@ value_t model_pthread_equal(body_t *body, const call_t *call) {
 value_t model_pthread_detach(body_t *body, const call_t *call) {
     if (!model_needs(body, call, 1)) return model_zero(body, call);
     value_t thread = model_arg(body, call, 0, NULL);
-    body_step(body, EDGE_THREAD_DETACH)->value = handle_number(body, thread);
+    const expr_t *number = handle_number(body, thread);
+    misuse_check_detach(body, number);
+    body_step(body, EDGE_THREAD_DETACH)->value = number;
     return model_zero(body, call);
 }
 
@@ -275,11 +280,13 @@ value_t model_plain_trylock(body_t *body, const call_t *call) {
 
 value_t model_mutex_lock(body_t *body, const call_t *call) {
     if (body->lower->has.mutex_kinds) return library_call_named(body, call, "kinds_lock");
+    if (misuse_is_asked(body->lower)) return library_call_named(body, call, "checked_lock");
     return model_plain_lock(body, call);
 }
 
 value_t model_mutex_unlock(body_t *body, const call_t *call) {
     if (body->lower->has.mutex_kinds) return library_call_named(body, call, "kinds_unlock");
+    if (misuse_is_asked(body->lower)) return library_call_named(body, call, "checked_unlock");
     return model_plain_unlock(body, call);
 }
 

@@ -1,5 +1,7 @@
 #include "frontend/scope.h"
 
+#include "frontend/misuse.h"
+
 /* Tells where the life of a variable begins or ends; what a model declares is nobody's. */
 static void tell_life(body_t *body, const variable_info_t *variable, edge_kind_t kind) {
     bool is_checked = body->program->faults[FAULT_ACCESS] != NO_PROPERTY;
@@ -21,6 +23,7 @@ void scope_declare(body_t *body, const variable_info_t *variable) {
 
 void scope_havoc(body_t *body, const variable_info_t *variable) {
     body_assumes(body, ASSUME_UNINITIALISED);
+    misuse_note_raw(body->lower, variable->type);
     if (variable->is_reg) {
         flow_step_t *step = body_step(body, EDGE_HAVOC);
         step->target = variable->reg;

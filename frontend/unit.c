@@ -145,9 +145,13 @@ unit_t *unit_parse(const frontend_options_t *options, const char *file, const ch
 unit_t *unit_parse_text(const frontend_options_t *options, const char *name, const char *text,
                         positions_t *positions, strbuf_t *errors) {
     frontend_options_t plain = *options; /* -D and -include are meant for the user's files */
-    static const char *const waiting[] = {"-DHEDDLE_MODELS_WAITING"};
-    plain.flags = waiting;
-    plain.flag_count = property_set_models_waiting(options->properties);
+    const property_set_t *set = options->properties;
+    const char *flags[2];
+    plain.flags = flags;
+    plain.flag_count = 0;
+    if (property_set_models_waiting(set)) flags[plain.flag_count++] = "-DHEDDLE_MODELS_WAITING";
+    if (property_set_with_check(set, CHECK_MISUSE) < set->count)
+        flags[plain.flag_count++] = "-DHEDDLE_CHECKS_MISUSE";
     return parse(&plain, name, NULL, text, positions, errors);
 }
 

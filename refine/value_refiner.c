@@ -147,6 +147,8 @@ static void through_step(const slice_t *s) {
         break;
     case EDGE_HAVOC:
     case EDGE_TRYLOCK:
+    case EDGE_OWNS:
+    case EDGE_JOINABLE:
     case EDGE_HEAP_SIZE:
     case EDGE_ALLOC:
         if (edge->target != NO_REG) take(s->needed, reg_variable(s, edge->target));

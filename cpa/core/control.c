@@ -52,6 +52,7 @@ static void visit(control_t *control, const edge_t *edge) {
     switch (edge->kind) {
     case EDGE_THREAD_JOIN:
     case EDGE_THREAD_DETACH:
+    case EDGE_JOINABLE:
     case EDGE_ALLOC: need(control, edge, edge->value); break;
     case EDGE_ATOMIC_BEGIN: /* whether a thread is blocked */
         if (edge->value) need(control, edge, edge->value);
@@ -59,6 +60,7 @@ static void visit(control_t *control, const edge_t *edge) {
     case EDGE_LOCK:
     case EDGE_TRYLOCK:
     case EDGE_UNLOCK:
+    case EDGE_OWNS:
     case EDGE_HEAP_SIZE:
     case EDGE_FREE: need(control, edge, edge->address); break;
     case EDGE_ASSIGN:

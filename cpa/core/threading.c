@@ -101,6 +101,7 @@ typedef struct {
     frame_t *frames;   /* of the moving thread; room for one more */
     held_lock_t *locks;
     heap_object_t *heap;
+    const program_t *program;
 } draft_t;
 
 enum { SMALL = 24 };
@@ -150,8 +151,16 @@ static void end_program(draft_t *draft) {
     draft->c = (configuration_t){.has_exited = true};
 }
 
+static bool holds_mutex(const draft_t *draft, uint32_t thread) {
+    for (uint32_t i = 0; i < draft->c.lock_count; i++)
+        if (draft->locks[i].thread == thread) return true;
+    return false;
+}
+
 static void free_number(draft_t *draft, uint32_t thread) {
-    draft->threads[thread] = (thread_t){.status = THREAD_FREE};
+    const program_t *program = draft->program;
+    bool stays = program->keeps_numbers || (program->keeps_owners && holds_mutex(draft, thread));
+    draft->threads[thread] = (thread_t){.status = stays ? THREAD_GONE : THREAD_FREE};
     while (draft->c.thread_count && draft->threads[draft->c.thread_count - 1].status == THREAD_FREE)
         draft->c.thread_count--;
 }
@@ -246,6 +255,16 @@ static void do_unlock(draft_t *draft, uint64_t address) {
             sizeof *draft->locks * (draft->c.lock_count - at));
 }
 
+static bool owns(const draft_t *draft, uint32_t thread, uint64_t address) {
+    uint32_t at;
+    const held_lock_t *lock = find_lock(draft, address, &at);
+    return lock && lock->thread == thread;
+}
+
+static bool is_joinable(const draft_t *draft, uint64_t number) {
+    return number < draft->c.thread_count && thread_is_joinable(&draft->threads[number]);
+}
+
 /* Operand of an allocation whose size is not known; the operand of the step is then
  * how many bytes have cells. */
 #define OPEN_SIZE UINT64_MAX
@@ -332,8 +351,7 @@ static bool do_free(draft_t *draft, uint64_t address) {
 
 /* false: the thread is blocked. */
 static bool do_join(draft_t *draft, uint32_t thread, const edge_t *edge, uint64_t number) {
-    if (number >= draft->c.thread_count || draft->threads[number].status == THREAD_FREE ||
-        draft->threads[number].is_detached || number == thread) {
+    if (!is_joinable(draft, number) || number == thread) {
         draft->c.unsupported = edge;
         return true;
     }
@@ -384,6 +402,14 @@ static bool apply(threading_t *threading, draft_t *draft, step_t *step, frame_t 
         move_to(draft, thread, edge->to);
         do_unlock(draft, step->operand);
         return true;
+    case EDGE_OWNS:
+        move_to(draft, thread, edge->to);
+        step->outcome = owns(draft, thread, step->operand);
+        return true;
+    case EDGE_JOINABLE:
+        move_to(draft, thread, edge->to);
+        step->outcome = is_joinable(draft, step->operand) ? 1 + (step->operand == thread) : 0;
+        return true;
     case EDGE_ALLOC:
         move_to(draft, thread, edge->to);
         if (!(step->operand == OPEN_SIZE
@@ -423,6 +449,8 @@ static bool is_plain(const edge_t *edge) {
     case EDGE_LOCK:
     case EDGE_TRYLOCK:
     case EDGE_UNLOCK:
+    case EDGE_OWNS:
+    case EDGE_JOINABLE:
     case EDGE_ALLOC:
     case EDGE_HEAP_SIZE:
     case EDGE_FREE: return false;
@@ -435,6 +463,7 @@ static bool emit(threading_t *threading, step_t step, steps_t *out) {
     draft_t draft;
     frame_t first_frame;
     draft_begin(&draft, &space, step.before, step.thread);
+    draft.program = threading->program;
     bool moves = apply(threading, &draft, &step, &first_frame);
     step.after = draft_end(threading, &draft, &space);
     if (moves) VEC_PUSH(*out, step);
@@ -510,13 +539,16 @@ static void emit_cases(threading_t *threading, step_t *step, steps_t *out) {
     case EDGE_THREAD_JOIN:
     case EDGE_THREAD_DETACH:
         for (uint32_t t = 0; t < step->before->thread_count; t++) {
-            if (step->before->threads[t].status == THREAD_FREE) continue;
-            if (step->before->threads[t].is_detached) continue;
+            if (!thread_is_joinable(&step->before->threads[t])) continue;
             /* A thread may detach itself, not join itself. */
             if (t == step->thread && step->edge->kind == EDGE_THREAD_JOIN) continue;
             step->operand = t;
             emit(threading, *step, out);
         }
+        break;
+    case EDGE_JOINABLE:
+        for (step->operand = 0; step->operand < step->before->thread_count; step->operand++)
+            emit(threading, *step, out);
         break;
     case EDGE_HEAP_SIZE:
     case EDGE_FREE:

@@ -81,6 +81,8 @@ static por_thread_t look_at_thread(composite_t *composite, const configuration_t
     case EDGE_LOCK:
     case EDGE_TRYLOCK:
     case EDGE_UNLOCK:
+    case EDGE_OWNS:
+    case EDGE_JOINABLE:
     case EDGE_THREAD_DETACH:
     case EDGE_HEAP_SIZE:
     case EDGE_FREE:

@@ -70,7 +70,9 @@ bool symmetry_applies(const program_t *program) {
             mark_reached(program->edges.data[i]->callee, in_thread);
     for (size_t i = 0; applies && i < program->edges.len; i++) {
         const edge_t *edge = program->edges.data[i];
-        if (edge->kind == EDGE_THREAD_JOIN || edge->kind == EDGE_THREAD_DETACH) applies = false;
+        if (edge->kind == EDGE_THREAD_JOIN || edge->kind == EDGE_THREAD_DETACH ||
+            edge->kind == EDGE_JOINABLE)
+            applies = false;
         if (in_thread[edge->from->function->id] && depends_on_number(edge)) applies = false;
         if (edge->kind == EDGE_THREAD_CREATE) is_useful |= may_start_twice(program, edge);
     }

@@ -156,7 +156,9 @@ static void encode_edge(encoding_t *e) {
         if (!step->after->unsupported)
             assign_target(e, encode_read(e, variable_exit((unsigned)step->operand)));
         return;
-    case EDGE_TRYLOCK: assign_target(e, term_const(e->terms, 32, step->outcome)); return;
+    case EDGE_TRYLOCK:
+    case EDGE_OWNS:
+    case EDGE_JOINABLE: assign_target(e, term_const(e->terms, 32, step->outcome)); return;
     case EDGE_HEAP_SIZE:
         if (step->after->unsupported) return;
         assign_target(e, term_const(e->terms, e->blocks->program->pointer_bits, step->outcome));

@@ -171,27 +171,27 @@ size_t footprint_mutex_at(const footprints_t *f, uint64_t address) {
     return mutex_place(f, object, address - object->address);
 }
 
-static void add_mutex(const footprints_t *f, footprint_t *print, const edge_t *edge) {
+/* set: what the edge reads, or what it writes. */
+static void add_mutex(const footprints_t *f, uint64_t *set, const edge_t *edge) {
     const object_t *object;
     uint64_t offset;
     f->mutexes[edge->id] = SIZE_MAX;
     if (static_address(edge->address, &object, &offset)) {
         size_t place = mutex_place(f, object, offset);
         if (place != SIZE_MAX) {
-            bitset_add(print->writes, place);
+            bitset_add(set, place);
             if (f->count[object->id] > 1 || opaque_count(object->type) == 1)
                 f->mutexes[edge->id] = place;
             return;
         }
-        add_object(f, print->writes, object);
+        add_object(f, set, object);
         return;
     }
     if (edge->access.anything) {
-        for (size_t i = 0; i < f->object_end; i++) bitset_add(print->writes, i);
+        for (size_t i = 0; i < f->object_end; i++) bitset_add(set, i);
         return;
     }
-    for (size_t i = 0; i < edge->access.count; i++)
-        add_object(f, print->writes, edge->access.objects[i]);
+    for (size_t i = 0; i < edge->access.count; i++) add_object(f, set, edge->access.objects[i]);
 }
 
 /* Nothing but heap objects can be freed, whatever the address may be. */
@@ -247,7 +247,9 @@ static void fill_edge(footprints_t *f, const edge_t *edge) {
     switch (edge->kind) {
     case EDGE_LOCK:
     case EDGE_TRYLOCK:
-    case EDGE_UNLOCK: add_mutex(f, print, edge); return;
+    case EDGE_UNLOCK: add_mutex(f, print->writes, edge); return;
+    case EDGE_OWNS: add_mutex(f, print->reads, edge); return;
+    case EDGE_JOINABLE: bitset_add(print->reads, f->threads_place); return;
     case EDGE_STORE: add_access(f, print->writes, edge, edge->address, edge->type->size); return;
     case EDGE_THREAD_CREATE:
         if (edge->address) add_access(f, print->writes, edge, edge->address, edge->type->size);

@@ -194,6 +194,8 @@ part_t value_successor(value_cpa_t *value, const value_part_t *part, const step_
     case EDGE_THREAD_CREATE: return do_create(&s);
     case EDGE_THREAD_JOIN: return do_join(&s);
     case EDGE_TRYLOCK:
+    case EDGE_OWNS:
+    case EDGE_JOINABLE:
     case EDGE_HEAP_SIZE:
     case EDGE_ALLOC:
         draft_set_target(&s, !step->after->unsupported, step->outcome);

@@ -30,6 +30,8 @@ static const char *edge_objection(const program_t *program, const callgraph_t *c
     bool names_one = edge->kind == EDGE_THREAD_JOIN || edge->kind == EDGE_THREAD_DETACH;
     if (names_one && !edge_names_thread(program, edge))
         return "a thread may be joined or detached that is none, or was before";
+    if (edge->kind == EDGE_OWNS) return "it asks who holds a mutex";
+    if (edge->kind == EDGE_JOINABLE) return "it asks whether a thread can be joined";
     if (mentions_self(edge->value) || mentions_self(edge->address))
         return "it asks for the identity of a thread";
     for (size_t i = 0; i < edge->arg_count; i++)

@@ -29,6 +29,11 @@ typedef struct {
     const object_t *site;
 } heap_block_t;
 
+typedef struct {
+    uint64_t address;
+    uint32_t thread;
+} machine_lock_t;
+
 struct machine {
     const program_t *program;
     uint32_t max_threads, max_depth;
@@ -36,7 +41,7 @@ struct machine {
     size_t memory_size;
     VEC(machine_thread_t) threads; /* the first thread_count are in use or were */
     uint32_t thread_count;
-    VEC(uint64_t) locks;
+    VEC(machine_lock_t) locks;
     VEC(heap_block_t) heap; /* sorted by address */
     bool is_lost;
 };
@@ -297,12 +302,21 @@ uint32_t machine_atomic_thread(const machine_t *machine) {
 
 static size_t find_lock(const machine_t *machine, uint64_t address) {
     size_t i = 0;
-    while (i < machine->locks.len && machine->locks.data[i] != address) i++;
+    while (i < machine->locks.len && machine->locks.data[i].address != address) i++;
     return i;
 }
 
 static bool is_locked(const machine_t *machine, uint64_t address) {
     return find_lock(machine, address) < machine->locks.len;
+}
+
+static void lock(machine_t *machine, uint32_t thread, uint64_t address) {
+    VEC_PUSH(machine->locks, ((machine_lock_t){address, thread}));
+}
+
+static bool owns(const machine_t *machine, uint32_t thread, uint64_t address) {
+    size_t at = find_lock(machine, address);
+    return at < machine->locks.len && machine->locks.data[at].thread == thread;
 }
 
 static void unlock(machine_t *machine, uint64_t address) {
@@ -313,8 +327,16 @@ static void unlock(machine_t *machine, uint64_t address) {
 /* A mutex ends with the memory it lies in. */
 static void drop_locks(machine_t *machine, uint64_t address, uint64_t size) {
     for (size_t i = machine->locks.len; i-- > 0;)
-        if (machine->locks.data[i] - address < size)
+        if (machine->locks.data[i].address - address < size)
             machine->locks.data[i] = VEC_POP(machine->locks);
+}
+
+/* It was created, and neither joined nor detached. */
+static bool is_joinable(const machine_t *machine, uint64_t number) {
+    if (number >= machine->thread_count) return false;
+    const machine_thread_t *thread = &machine->threads.data[number];
+    bool exists = thread->status == THREAD_RUNNING || thread->status == THREAD_ENDED;
+    return exists && !thread->is_detached;
 }
 
 static bool can_join(const machine_t *machine, uint64_t number) {
@@ -369,7 +391,11 @@ const edge_t *machine_next(machine_t *machine, uint32_t thread) {
 /* Effects. */
 
 static void free_number(machine_t *machine, uint32_t thread) {
-    machine->threads.data[thread].status = THREAD_FREE;
+    const program_t *program = machine->program;
+    bool stays = program->keeps_numbers;
+    for (size_t i = 0; program->keeps_owners && i < machine->locks.len; i++)
+        stays |= machine->locks.data[i].thread == thread;
+    machine->threads.data[thread].status = stays ? THREAD_GONE : THREAD_FREE;
     while (machine->thread_count &&
            machine->threads.data[machine->thread_count - 1].status == THREAD_FREE)
         machine->thread_count--;
@@ -534,7 +560,7 @@ bool machine_runs(const machine_t *machine) {
 machine_answer_t machine_step(machine_t *machine, uint32_t thread, const edge_t *edge,
                               uint64_t input) {
     bool moves = true;
-    uint64_t address;
+    uint64_t address, number;
     machine->is_lost = false;
     switch (edge->kind) {
     case EDGE_NOP:
@@ -565,11 +591,20 @@ machine_answer_t machine_step(machine_t *machine, uint32_t thread, const edge_t 
     case EDGE_THREAD_CREATE: do_create(machine, thread, edge); break;
     case EDGE_THREAD_JOIN: do_join(machine, thread, edge); break;
     case EDGE_THREAD_DETACH: do_detach(machine, thread, edge); break;
-    case EDGE_LOCK: VEC_PUSH(machine->locks, evaluate(machine, thread, edge->address)); break;
+    case EDGE_LOCK: lock(machine, thread, evaluate(machine, thread, edge->address)); break;
     case EDGE_TRYLOCK:
         address = evaluate(machine, thread, edge->address);
         set_reg(machine, thread, edge->target, is_locked(machine, address) ? 16 : 0);
-        if (!is_locked(machine, address)) VEC_PUSH(machine->locks, address);
+        if (!is_locked(machine, address)) lock(machine, thread, address);
+        break;
+    case EDGE_OWNS:
+        address = evaluate(machine, thread, edge->address);
+        set_reg(machine, thread, edge->target, owns(machine, thread, address));
+        break;
+    case EDGE_JOINABLE:
+        number = evaluate(machine, thread, edge->value);
+        set_reg(machine, thread, edge->target,
+                is_joinable(machine, number) ? 1 + (number == thread) : 0);
         break;
     case EDGE_UNLOCK: unlock(machine, evaluate(machine, thread, edge->address)); break;
     case EDGE_ATOMIC_BEGIN: machine->threads.data[thread].atomic_depth++; break;

@@ -146,7 +146,7 @@ static state_t *take_join(walker_t *w, state_t *state) {
 /* Mutexes: 0 is free. Who waits for one for ever is not to be told from one who was
  * never there, so a lock is a read of 0. */
 
-enum { MUTEX_BITS = 8, BUSY = 16 };
+enum { MUTEX_BITS = 16, BUSY = 16 };
 
 static void mutex_event(walker_t *w, state_t *state, const address_case_t *at, bool is_write,
                         const term_t *guard, const term_t *value) {
@@ -155,29 +155,45 @@ static void mutex_event(walker_t *w, state_t *state, const address_case_t *at, b
                  term_and(w->terms, guard, at->condition), value);
 }
 
+/* A mutex is 0, or tells who holds it. */
+static const term_t *owner_term(walker_t *w) {
+    return term_const(w->terms, MUTEX_BITS, w->thread + 1);
+}
+
 static void lock_one(walker_t *w, state_t *state, const address_case_t *at) {
     mutex_event(w, state, at, false, state->guard, term_const(w->terms, MUTEX_BITS, 0));
-    mutex_event(w, state, at, true, state->guard, term_const(w->terms, MUTEX_BITS, 1));
+    mutex_event(w, state, at, true, state->guard, owner_term(w));
 }
 
 static void unlock_one(walker_t *w, state_t *state, const address_case_t *at) {
     mutex_event(w, state, at, true, state->guard, term_const(w->terms, MUTEX_BITS, 0));
 }
 
-static void trylock_one(walker_t *w, state_t *state, const address_case_t *at) {
-    const term_t *found = walker_symbol(w, MUTEX_BITS);
-    const term_t *is_free = term_equal(w->terms, found, term_const(w->terms, MUTEX_BITS, 0));
-    mutex_event(w, state, at, false, state->guard, found);
-    mutex_event(w, state, at, true, term_and(w->terms, state->guard, is_free),
-                term_const(w->terms, MUTEX_BITS, 1));
+/* The register gets one of two numbers, in the case that the address is this one. */
+static void set_mutex_result(walker_t *w, state_t *state, const address_case_t *at,
+                             const term_t *condition, uint64_t yes, uint64_t no) {
     if (w->edge->target == NO_REG) return;
     unsigned bits = w->edge->from->function->regs.data[w->edge->target].type->bits;
-    const term_t *result = term_ite(w->terms, is_free, term_const(w->terms, bits, 0),
-                                    term_const(w->terms, bits, BUSY));
+    const term_t *result = term_ite(w->terms, condition, term_const(w->terms, bits, yes),
+                                    term_const(w->terms, bits, no));
     const term_t *old = state->regs[w->edge->target];
     bool is_only = term_is_true(at->condition) || !old;
     state_set_reg(state, w->edge->target,
                   is_only ? result : term_ite(w->terms, at->condition, result, old));
+}
+
+static void trylock_one(walker_t *w, state_t *state, const address_case_t *at) {
+    const term_t *found = walker_symbol(w, MUTEX_BITS);
+    const term_t *is_free = term_equal(w->terms, found, term_const(w->terms, MUTEX_BITS, 0));
+    mutex_event(w, state, at, false, state->guard, found);
+    mutex_event(w, state, at, true, term_and(w->terms, state->guard, is_free), owner_term(w));
+    set_mutex_result(w, state, at, is_free, 0, BUSY);
+}
+
+static void owns_one(walker_t *w, state_t *state, const address_case_t *at) {
+    const term_t *found = walker_symbol(w, MUTEX_BITS);
+    mutex_event(w, state, at, false, state->guard, found);
+    set_mutex_result(w, state, at, term_equal(w->terms, found, owner_term(w)), 1, 0);
 }
 
 static state_t *take_mutex(walker_t *w, state_t *state) {
@@ -193,12 +209,14 @@ static state_t *take_mutex(walker_t *w, state_t *state) {
     state->guard = term_and(w->terms, state->guard, covered);
     /* A section that waits inside is not complete, so no guard of its own is needed. */
     if (kind == EDGE_LOCK) state->guard = walker_may_wait(w, state->guard);
-    if (kind == EDGE_TRYLOCK) state_set_reg(state, w->edge->target, NULL);
+    if (w->edge->target != NO_REG) state_set_reg(state, w->edge->target, NULL);
     for (size_t i = 0; i < cases.len; i++) {
         if (kind == EDGE_LOCK)
             lock_one(w, state, &cases.data[i]);
         else if (kind == EDGE_TRYLOCK)
             trylock_one(w, state, &cases.data[i]);
+        else if (kind == EDGE_OWNS)
+            owns_one(w, state, &cases.data[i]);
         else
             unlock_one(w, state, &cases.data[i]);
     }
@@ -346,7 +364,10 @@ static state_t *take(walker_t *w, state_t *state) {
     case EDGE_THREAD_EXIT: return end_thread(w, state);
     case EDGE_LOCK:
     case EDGE_TRYLOCK:
-    case EDGE_UNLOCK: return take_mutex(w, state);
+    case EDGE_UNLOCK:
+    case EDGE_OWNS: return take_mutex(w, state);
+    case EDGE_JOINABLE:
+        return take_unsupported(w, state, "whether a thread can be joined is not known here");
     case EDGE_ATOMIC_BEGIN: return take_begin(w, state);
     case EDGE_ATOMIC_END: return take_end(w, state);
     case EDGE_ALLOC: return take_alloc(w, state);

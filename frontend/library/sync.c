@@ -8,13 +8,29 @@
 enum { EPERM = 1, EAGAIN = 11, EBUSY = 16, EINVAL = 22, EDEADLK = 35, ETIMEDOUT = 110 };
 typedef unsigned long long threads_t; /* a set: one bit per thread number */
 
+/* What POSIX calls undefined violates no-thread-misuse, if that is asked for; else it is what
+ * the models make of it. An error that a function returns is no misuse. */
+#ifdef HEDDLE_CHECKS_MISUSE
+#define MISUSE_IF(condition, how) \
+    if (condition) __heddle_misuse(how)
+#else
+#define MISUSE_IF(condition, how) (void)0
+#endif
+
+/* In a set of threads: the object is destroyed. */
+#define SET_GONE (1ull << 63)
+
 static threads_t own_bit(void) {
+#ifdef HEDDLE_CHECKS_MISUSE
+    if (__heddle_self() >= 63) __heddle_unsupported("so many threads and thread misuse");
+#endif
     return 1ull << __heddle_self();
 }
 
 /* Semaphores. */
 
 enum { SEM_VALUE_MAX = 0x7fffffff };
+#define SEM_GONE 0xffffffffu /* who waits is woken up, and finds that out */
 
 struct semaphore {
     unsigned value;
@@ -35,6 +51,7 @@ static int model_sem_init(struct semaphore *s, int shared, unsigned value) {
 
 static int model_sem_wait(struct semaphore *s) {
     __heddle_atomic_when(s->value > 0);
+    MISUSE_IF(s->value == SEM_GONE, "wait for a semaphore that is destroyed");
     s->value--;
     __heddle_atomic_end();
     return 0;
@@ -43,6 +60,7 @@ static int model_sem_wait(struct semaphore *s) {
 static int model_sem_trywait(struct semaphore *s) {
     __heddle_atomic_begin();
     unsigned value = s->value;
+    MISUSE_IF(value == SEM_GONE, "wait for a semaphore that is destroyed");
     if (value > 0) s->value = value - 1;
     __heddle_atomic_end();
     return value > 0 ? 0 : fails(EAGAIN);
@@ -51,12 +69,14 @@ static int model_sem_trywait(struct semaphore *s) {
 static int model_sem_timedwait(struct semaphore *s, const void *until) {
     __heddle_atomic_begin();
     unsigned value = s->value;
+    MISUSE_IF(value == SEM_GONE, "wait for a semaphore that is destroyed");
     if (value > 0) s->value = value - 1;
     __heddle_atomic_end();
     if (value > 0) return 0;
     if (__heddle_choice()) return fails(ETIMEDOUT);
     __heddle_atomic_begin(); /* see model_pthread_mutex_timedlock */
     __heddle_assume(s->value > 0);
+    MISUSE_IF(s->value == SEM_GONE, "wait for a semaphore that is destroyed");
     s->value--;
     __heddle_atomic_end();
     return 0;
@@ -64,6 +84,7 @@ static int model_sem_timedwait(struct semaphore *s, const void *until) {
 
 static int model_sem_post(struct semaphore *s) {
     __heddle_atomic_begin();
+    MISUSE_IF(s->value == SEM_GONE, "post to a semaphore that is destroyed");
     s->value++;
     __heddle_atomic_end();
     return 0;
@@ -71,7 +92,16 @@ static int model_sem_post(struct semaphore *s) {
 
 static int model_sem_getvalue(struct semaphore *s, int *value) {
     int now = (int)s->value;
+    MISUSE_IF(now == (int)SEM_GONE, "use of a semaphore that is destroyed");
     *value = now;
+    return 0;
+}
+
+static int model_sem_destroy(struct semaphore *s) {
+    __heddle_atomic_begin();
+    MISUSE_IF(s->value == SEM_GONE, "destroy of a semaphore that is destroyed");
+    s->value = SEM_GONE;
+    __heddle_atomic_end();
     return 0;
 }
 
@@ -86,7 +116,12 @@ struct mutex {
     int lock, kind, owner, count;
 };
 
-enum { NORMAL, RECURSIVE, ERRORCHECK, ADAPTIVE };
+enum { DESTROYED = -1, NORMAL, RECURSIVE, ERRORCHECK, ADAPTIVE };
+
+static void check_kind(int kind) {
+    MISUSE_IF(kind < NORMAL || kind > ADAPTIVE,
+              "use of a mutex that is destroyed or was never initialised");
+}
 
 /* The owner is known by its number, which another thread may get later, but
  * that of main: a thread that ends must not own anything. */
@@ -115,6 +150,7 @@ static int model_pthread_mutexattr_gettype(struct mutexattr *a, int *kind) {
 
 static int kinds_init(struct mutex *m, struct mutexattr *a) {
     int kind = a ? a->kind : NORMAL;
+    MISUSE_IF(__heddle_is_held(m), "initialisation of a mutex that is held");
     __heddle_unlock(m);
     m->kind = kind;
     m->owner = 0;
@@ -122,9 +158,44 @@ static int kinds_init(struct mutex *m, struct mutexattr *a) {
     return 0;
 }
 
+#ifdef HEDDLE_CHECKS_MISUSE
+
+/* ... of mutexes that are all of the default kind, and never destroyed. */
+static int checked_lock(void *m) {
+    MISUSE_IF(__heddle_owns(m), "lock of a mutex that the thread holds already");
+    __heddle_lock(m);
+    return 0;
+}
+
+static int checked_unlock(void *m) {
+    MISUSE_IF(!__heddle_owns(m), "unlock of a mutex that the thread does not hold");
+    __heddle_unlock(m);
+    return 0;
+}
+
+static int kinds_destroy(struct mutex *m) {
+    __heddle_atomic_begin();
+    int kind = m->kind;
+    check_kind(kind);
+    MISUSE_IF(__heddle_is_held(m), "destroy of a mutex that is held");
+    m->kind = DESTROYED;
+    __heddle_atomic_end();
+    return 0;
+}
+
+static int kinds_may_wait(struct mutex *m) {
+    int kind = m->kind;
+    check_kind(kind);
+    return kind == ERRORCHECK || __heddle_owns(m);
+}
+
+#endif
+
 static int kinds_lock(struct mutex *m) {
     int self = __heddle_self() + 1, kind = m->kind;
+    check_kind(kind);
     if (kind == NORMAL || kind == ADAPTIVE) {
+        MISUSE_IF(__heddle_owns(m), "lock of a mutex that the thread holds already");
         __heddle_lock(m);
         return 0;
     }
@@ -142,6 +213,7 @@ static int kinds_lock(struct mutex *m) {
 
 static int kinds_trylock(struct mutex *m) {
     int self = __heddle_self() + 1, kind = m->kind;
+    check_kind(kind);
     if (kind == RECURSIVE && m->owner == self) {
         m->count++;
         return 0;
@@ -157,7 +229,9 @@ static int kinds_trylock(struct mutex *m) {
 
 static int kinds_unlock(struct mutex *m) {
     int self = __heddle_self() + 1, kind = m->kind;
+    check_kind(kind);
     if (kind == NORMAL || kind == ADAPTIVE) {
+        MISUSE_IF(!__heddle_owns(m), "unlock of a mutex that the thread does not hold");
         __heddle_unlock(m);
         return 0;
     }
@@ -177,6 +251,9 @@ static int kinds_unlock(struct mutex *m) {
 
 static int model_pthread_mutex_timedlock(void *m, const void *until) {
     if (!__heddle_mutex_trylock(m)) return 0;
+#ifdef HEDDLE_CHECKS_MISUSE
+    if (__heddle_owns(m)) return ETIMEDOUT; /* it waits in vain, and does not ask again */
+#endif
     if (__heddle_choice()) return ETIMEDOUT;
     __heddle_atomic_begin();
     int error = __heddle_mutex_lock(m);
@@ -194,6 +271,9 @@ static int kinds_timedlock(struct mutex *m, const void *until) {
 struct condition {
     threads_t waiting;
 };
+
+#define WAIT_WITHOUT "wait for a condition variable without holding the mutex"
+#define WAIT_GONE "use of a condition variable that is destroyed"
 
 static int wake_up_somehow(void *m) {
     if (__heddle_mutex_unlock(m)) return EPERM;
@@ -213,9 +293,11 @@ static int model_pthread_cond_init(struct condition *c, const void *attributes) 
 }
 
 static int model_pthread_cond_wait(struct condition *c, void *m) {
+    MISUSE_IF(!__heddle_may_wait(m), WAIT_WITHOUT);
     if (__heddle_choice()) return wake_up_somehow(m);
     threads_t own = own_bit();
     __heddle_atomic_begin();
+    MISUSE_IF(c->waiting & SET_GONE, WAIT_GONE);
     int error = __heddle_mutex_unlock(m);
     if (!error) c->waiting |= own;
     __heddle_atomic_end();
@@ -227,8 +309,10 @@ static int model_pthread_cond_wait(struct condition *c, void *m) {
 }
 
 static int model_pthread_cond_timedwait(struct condition *c, void *m, const void *until) {
+    MISUSE_IF(!__heddle_may_wait(m), WAIT_WITHOUT);
     threads_t own = own_bit();
     __heddle_atomic_begin();
+    MISUSE_IF(c->waiting & SET_GONE, WAIT_GONE);
     int error = __heddle_mutex_unlock(m);
     if (!error) c->waiting |= own;
     __heddle_atomic_end();
@@ -247,6 +331,7 @@ static int model_pthread_cond_timedwait(struct condition *c, void *m, const void
 static int model_pthread_cond_signal(struct condition *c) {
     __heddle_atomic_begin();
     threads_t rest = c->waiting, one = 0;
+    MISUSE_IF(rest & SET_GONE, WAIT_GONE);
     while (rest) {
         one = rest & -rest;
         rest &= rest - 1;
@@ -258,7 +343,23 @@ static int model_pthread_cond_signal(struct condition *c) {
 }
 
 static int model_pthread_cond_broadcast(struct condition *c) {
+#ifdef HEDDLE_CHECKS_MISUSE
+    __heddle_atomic_begin();
+    MISUSE_IF(c->waiting & SET_GONE, WAIT_GONE);
     c->waiting = 0;
+    __heddle_atomic_end();
+#else
+    c->waiting = 0;
+#endif
+    return 0;
+}
+
+static int model_pthread_cond_destroy(struct condition *c) {
+    __heddle_atomic_begin();
+    MISUSE_IF(c->waiting & SET_GONE, WAIT_GONE);
+    MISUSE_IF(c->waiting, "destroy of a condition variable that threads wait for");
+    c->waiting = SET_GONE;
+    __heddle_atomic_end();
     return 0;
 }
 
@@ -295,6 +396,10 @@ struct rwlock {
     int holders; /* readers, or -1: a writer */
 };
 
+/* Written as a number of holders that only destroyed locks have; those who wait see it. */
+#define RWLOCK_GONE (-0x7fffffff - 1)
+#define RWLOCK_USED "use of a read-write lock that is destroyed"
+
 static int model_pthread_rwlock_init(struct rwlock *l, const void *attributes) {
     l->holders = 0;
     return 0;
@@ -324,6 +429,55 @@ static void end_writing(const struct rwlock *l) {
         also_written = 0;
 }
 
+/* The locks that a thread has for reading, as often as it has them. */
+enum { READINGS = 4 };
+
+#ifdef HEDDLE_CHECKS_MISUSE
+
+#define RWLOCK_MAY_READ(holders) ((holders) != -1)
+#define RWLOCK_MAY_WRITE(holders) ((unsigned)(holders) << 1 == 0)
+
+static _Thread_local struct rwlock *readings[READINGS];
+
+static int find_reading(const struct rwlock *l) {
+    int at = 0;
+    while (at < READINGS && readings[at] != l) at++;
+    return at;
+}
+
+static void begin_reading(struct rwlock *l) {
+    int at = find_reading(0);
+    if (at == READINGS) __heddle_unsupported("more than four locks for reading");
+    readings[at] = l;
+}
+
+static void check_unlock(const struct rwlock *l) {
+    if (written == l || also_written == l) return;
+    int at = find_reading(l);
+    if (at == READINGS) __heddle_misuse("unlock of a read-write lock that the thread does not hold");
+    readings[at] = 0;
+}
+
+static int model_pthread_rwlock_destroy(struct rwlock *l) {
+    __heddle_atomic_begin();
+    int holders = l->holders;
+    MISUSE_IF(holders == RWLOCK_GONE, RWLOCK_USED);
+    MISUSE_IF(holders != 0, "destroy of a read-write lock that is held");
+    l->holders = RWLOCK_GONE;
+    __heddle_atomic_end();
+    return 0;
+}
+
+#else
+
+#define RWLOCK_MAY_READ(holders) ((holders) >= 0)
+#define RWLOCK_MAY_WRITE(holders) ((holders) == 0)
+
+static void begin_reading(struct rwlock *l) {}
+static void check_unlock(const struct rwlock *l) {}
+
+#endif
+
 enum { PREFER_READER, PREFER_WRITER, PREFER_WRITER_NONRECURSIVE };
 
 /* glibc lets readers go first with the first two. */
@@ -336,15 +490,18 @@ static int model_pthread_rwlockattr_setkind_np(void *attributes, int kind) {
 
 static int model_pthread_rwlock_rdlock(struct rwlock *l) {
     if (is_told(l)) return EDEADLK;
-    __heddle_atomic_when(l->holders >= 0);
+    __heddle_atomic_when(RWLOCK_MAY_READ(l->holders));
+    MISUSE_IF(l->holders == RWLOCK_GONE, RWLOCK_USED);
     l->holders++;
     __heddle_atomic_end();
+    begin_reading(l);
     return 0;
 }
 
 static int model_pthread_rwlock_wrlock(struct rwlock *l) {
     if (is_told(l)) return EDEADLK;
-    __heddle_atomic_when(l->holders == 0);
+    __heddle_atomic_when(RWLOCK_MAY_WRITE(l->holders));
+    MISUSE_IF(l->holders == RWLOCK_GONE, RWLOCK_USED);
     l->holders = -1;
     __heddle_atomic_end();
     begin_writing(l);
@@ -354,14 +511,18 @@ static int model_pthread_rwlock_wrlock(struct rwlock *l) {
 static int model_pthread_rwlock_tryrdlock(struct rwlock *l) {
     __heddle_atomic_begin();
     int holders = l->holders;
+    MISUSE_IF(holders == RWLOCK_GONE, RWLOCK_USED);
     if (holders >= 0) l->holders = holders + 1;
     __heddle_atomic_end();
-    return holders >= 0 ? 0 : EBUSY;
+    if (holders < 0) return EBUSY;
+    begin_reading(l);
+    return 0;
 }
 
 static int model_pthread_rwlock_trywrlock(struct rwlock *l) {
     __heddle_atomic_begin();
     int holders = l->holders;
+    MISUSE_IF(holders == RWLOCK_GONE, RWLOCK_USED);
     if (holders == 0) l->holders = -1;
     __heddle_atomic_end();
     if (holders != 0) return EBUSY;
@@ -374,9 +535,11 @@ static int model_pthread_rwlock_timedrdlock(struct rwlock *l, const void *until)
     if (!model_pthread_rwlock_tryrdlock(l)) return 0;
     if (__heddle_choice()) return ETIMEDOUT;
     __heddle_atomic_begin();
-    __heddle_assume(l->holders >= 0);
+    __heddle_assume(RWLOCK_MAY_READ(l->holders));
+    MISUSE_IF(l->holders == RWLOCK_GONE, RWLOCK_USED);
     l->holders++;
     __heddle_atomic_end();
+    begin_reading(l);
     return 0;
 }
 
@@ -385,7 +548,8 @@ static int model_pthread_rwlock_timedwrlock(struct rwlock *l, const void *until)
     if (!model_pthread_rwlock_trywrlock(l)) return 0;
     if (__heddle_choice()) return ETIMEDOUT;
     __heddle_atomic_begin();
-    __heddle_assume(l->holders == 0);
+    __heddle_assume(RWLOCK_MAY_WRITE(l->holders));
+    MISUSE_IF(l->holders == RWLOCK_GONE, RWLOCK_USED);
     l->holders = -1;
     __heddle_atomic_end();
     begin_writing(l);
@@ -393,6 +557,7 @@ static int model_pthread_rwlock_timedwrlock(struct rwlock *l, const void *until)
 }
 
 static int model_pthread_rwlock_unlock(struct rwlock *l) {
+    check_unlock(l);
     __heddle_atomic_begin();
     int holders = l->holders;
     if (holders == 0) __heddle_unsupported("unlock of a read-write lock that nobody holds");
@@ -404,14 +569,27 @@ static int model_pthread_rwlock_unlock(struct rwlock *l) {
 
 /* Spin locks. */
 
+#ifdef HEDDLE_CHECKS_MISUSE
+#define SPIN_HELD (__heddle_self() + 1)
+#else
+#define SPIN_HELD 1
+#endif
+#define SPIN_GONE (-1)
+#define SPIN_USED "use of a spin lock that is destroyed"
+
 static int model_pthread_spin_init(volatile int *l, int shared) {
     *l = 0;
     return 0;
 }
 
 static int model_pthread_spin_lock(volatile int *l) {
+#ifdef HEDDLE_CHECKS_MISUSE
+    int seen = *l;
+    MISUSE_IF(seen == SPIN_GONE, SPIN_USED);
+    MISUSE_IF(seen == SPIN_HELD, "lock of a spin lock that the thread holds already");
+#endif
     __heddle_atomic_when(*l == 0);
-    *l = 1;
+    *l = SPIN_HELD;
     __heddle_atomic_end();
     return 0;
 }
@@ -419,13 +597,25 @@ static int model_pthread_spin_lock(volatile int *l) {
 static int model_pthread_spin_trylock(volatile int *l) {
     __heddle_atomic_begin();
     int held = *l;
-    *l = 1;
+    MISUSE_IF(held == SPIN_GONE, SPIN_USED);
+    *l = held ? held : SPIN_HELD;
     __heddle_atomic_end();
     return held ? EBUSY : 0;
 }
 
 static int model_pthread_spin_unlock(volatile int *l) {
+    MISUSE_IF(*l != SPIN_HELD, "unlock of a spin lock that the thread does not hold");
     *l = 0;
+    return 0;
+}
+
+static int model_pthread_spin_destroy(volatile int *l) {
+    __heddle_atomic_begin();
+    int held = *l;
+    MISUSE_IF(held == SPIN_GONE, SPIN_USED);
+    MISUSE_IF(held, "destroy of a spin lock that is held");
+    *l = SPIN_GONE;
+    __heddle_atomic_end();
     return 0;
 }
 
@@ -436,6 +626,8 @@ struct barrier {
     unsigned limit, arrived;
     threads_t waiting;
 };
+
+#define BARRIER_USED "use of a barrier that is destroyed or was never initialised"
 
 static int model_pthread_barrier_init(struct barrier *b, const void *attributes, unsigned count) {
     if (count == 0) return EINVAL;
@@ -448,6 +640,7 @@ static int model_pthread_barrier_init(struct barrier *b, const void *attributes,
 static int model_pthread_barrier_wait(struct barrier *b) {
     threads_t own = own_bit();
     __heddle_atomic_begin();
+    MISUSE_IF(b->limit == 0, BARRIER_USED);
     unsigned arrived = b->arrived + 1;
     _Bool is_last = arrived == b->limit;
     if (is_last) {
@@ -460,6 +653,15 @@ static int model_pthread_barrier_wait(struct barrier *b) {
     __heddle_atomic_end();
     if (is_last) return -1; /* PTHREAD_BARRIER_SERIAL_THREAD */
     __heddle_atomic_when(!(b->waiting & own));
+    __heddle_atomic_end();
+    return 0;
+}
+
+static int model_pthread_barrier_destroy(struct barrier *b) {
+    __heddle_atomic_begin();
+    MISUSE_IF(b->limit == 0, BARRIER_USED);
+    MISUSE_IF(b->arrived, "destroy of a barrier that threads wait at");
+    b->limit = 0;
     __heddle_atomic_end();
     return 0;
 }

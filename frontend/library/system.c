@@ -192,6 +192,7 @@ static int c11_result(int error) {
 }
 
 static int kinds_mtx_init(struct mutex *m, int type) {
+    MISUSE_IF(__heddle_is_held(m), "initialisation of a mutex that is held");
     __heddle_unlock(m);
     m->kind = type & 1 ? RECURSIVE : NORMAL; /* mtx_recursive */
     m->owner = 0;
@@ -211,7 +212,9 @@ static int model_mtx_timedlock(void *m, const void *until) {
     return c11_result(model_pthread_mutex_timedlock(m, until));
 }
 
+/* C calls undefined what POSIX makes an error of. */
 static int model_mtx_unlock(void *m) {
+    MISUSE_IF(!__heddle_owns(m), "unlock of a mutex that the thread does not hold");
     return c11_result(__heddle_mutex_unlock(m));
 }
 
@@ -225,6 +228,12 @@ static int model_cnd_wait(void *c, void *m) {
 
 static int model_cnd_timedwait(void *c, void *m, const void *until) {
     return c11_result(model_pthread_cond_timedwait(c, m, until));
+}
+
+static void model_cnd_destroy(void *c) {
+#ifdef HEDDLE_CHECKS_MISUSE
+    model_pthread_cond_destroy(c);
+#endif
 }
 
 static int model_cnd_signal(void *c) {

@@ -33,7 +33,8 @@ static bool has_self(const expr_t *expr) {
 static const char *edge_obstacle(const edge_t *edge, bool by_threads) {
     switch (edge->kind) {
     case EDGE_THREAD_JOIN:
-    case EDGE_THREAD_DETACH: return "a number of a thread is used to name it";
+    case EDGE_THREAD_DETACH:
+    case EDGE_JOINABLE: return "a number of a thread is used to name it";
     case EDGE_ALLOC:
         if (by_threads) return "a thread allocates in a place of its own";
         break;

@@ -231,6 +231,11 @@ static void fill_edge(effects_t *e, const edge_t *edge) {
     case EDGE_LOCK:
     case EDGE_TRYLOCK:
     case EDGE_UNLOCK: add_access(e, effect->writes, edge, edge->address, 1, true); break;
+    case EDGE_OWNS: add_access(e, effect->reads, edge, edge->address, 1, true); break;
+    case EDGE_JOINABLE:
+        bitset_add(effect->reads, SLOT_DETACHED);
+        bitset_add(effect->reads, SLOT_NUMBERS);
+        break;
     case EDGE_RETURN: add_return(e, effect, edge->from->function); break;
     case EDGE_THREAD_EXIT: add_thread_end(e, effect->writes, true); break;
     case EDGE_ALLOC:

@@ -48,6 +48,9 @@ bool crowd_steps_accept(crowd_steps_t *steps) {
         bool names_one = edge->kind == EDGE_THREAD_JOIN || edge->kind == EDGE_THREAD_DETACH;
         if (names_one && !edge_names_thread(program, edge))
             crowd_steps_reject(steps, edge, "a thread may be joined or detached twice");
+        /* Who holds a mutex is not known here, only that it is held. */
+        if (edge->kind == EDGE_OWNS || edge->kind == EDGE_JOINABLE)
+            crowd_steps_reject(steps, edge, "a thread asks who holds a mutex, or who is joined");
         if (edge->callee == program->main) crowd_steps_reject(steps, edge, "main is called");
     }
     mem_free(by_threads);

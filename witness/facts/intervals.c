@@ -373,6 +373,8 @@ static void take(intervals_t *all, const edge_t *edge) {
     case EDGE_ASSUME: take_assume(all, edge); break;
     case EDGE_ASSIGN: assign(all, edge, evaluate(all, edge->value)); break;
     case EDGE_HAVOC: assign(all, edge, any_of(edge)); break;
+    case EDGE_OWNS:
+    case EDGE_JOINABLE:
     case EDGE_TRYLOCK: assign(all, edge, any_of(edge)); break;
     case EDGE_THREAD_JOIN:
     case EDGE_ALLOC:

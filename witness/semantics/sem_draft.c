@@ -60,9 +60,20 @@ void sem_draft_push_frame(sem_draft_t *draft, const node_t *node, const edge_t *
     VEC_PUSH(draft->frames, (frame_t){node, call, base});
 }
 
-void sem_draft_end_thread(sem_draft_t *draft) {
+/* Of a thread that has ended and will not be joined. */
+static thread_status_t left_status(const sem_draft_t *draft, const program_t *program,
+                                   unsigned number) {
+    bool stays = program->keeps_numbers;
+    for (size_t i = 0; program->keeps_owners && i < draft->locks.len; i++)
+        stays |= draft->locks.data[i].thread == number;
+    return stays ? THREAD_GONE : THREAD_FREE;
+}
+
+void sem_draft_end_thread(sem_draft_t *draft, const program_t *program) {
     thread_t *thread = &draft->threads.data[draft->mover];
-    *thread = (thread_t){.status = thread->is_detached ? THREAD_FREE : THREAD_ENDED};
+    bool is_left = thread->is_detached;
+    *thread =
+        (thread_t){.status = is_left ? left_status(draft, program, draft->mover) : THREAD_ENDED};
     draft->frames.len = 0;
     for (size_t i = 0; i < draft->heap.len; i++)
         if (heap_ends_with(draft->heap.data[i].site, draft->heap.data[i].address, draft->mover))
@@ -84,8 +95,8 @@ void sem_draft_add_thread(sem_draft_t *draft, unsigned number, const node_t *ent
         (thread_t){.status = THREAD_RUNNING, .frame_count = 1, .frames = &draft->first};
 }
 
-void sem_draft_free_thread(sem_draft_t *draft, unsigned number) {
-    draft->threads.data[number] = (thread_t){.status = THREAD_FREE};
+void sem_draft_free_thread(sem_draft_t *draft, unsigned number, const program_t *program) {
+    draft->threads.data[number] = (thread_t){.status = left_status(draft, program, number)};
 }
 
 /* The first lock at or behind address. */

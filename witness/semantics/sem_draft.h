@@ -23,11 +23,11 @@ const configuration_t *sem_draft_intern(sem_draft_t *draft, configurations_t *ta
 void sem_draft_push_frame(sem_draft_t *draft, const node_t *node, const edge_t *call,
                           uint64_t base);
 /* The mover ends; its number is free at once if it is detached. */
-void sem_draft_end_thread(sem_draft_t *draft);
+void sem_draft_end_thread(sem_draft_t *draft, const program_t *program);
 /* The number of a new running thread with one frame. */
 unsigned sem_draft_new_thread(const sem_draft_t *draft);
 void sem_draft_add_thread(sem_draft_t *draft, unsigned number, const node_t *entry, uint64_t base);
-void sem_draft_free_thread(sem_draft_t *draft, unsigned number);
+void sem_draft_free_thread(sem_draft_t *draft, unsigned number, const program_t *program);
 
 bool sem_draft_is_locked(const sem_draft_t *draft, uint64_t address);
 void sem_draft_lock(sem_draft_t *draft, uint64_t address);

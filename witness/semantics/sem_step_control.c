@@ -60,7 +60,7 @@ static void step_end_thread(sem_stepper_t *it, const expr_t *value) {
         sem_state_set(
             &s->next, variable_exit(t),
             sem_resize(s, exit_value, value->width, variable_width(s->program, variable_exit(t))));
-    sem_draft_end_thread(draft);
+    sem_draft_end_thread(draft, s->program);
     sem_step_finish(it);
 }
 
@@ -138,6 +138,11 @@ static bool collect_threads(sem_stepper_t *it) {
     return true;
 }
 
+/* It was created, and neither joined nor detached. */
+static bool can_be_joined(const configuration_t *c, uint64_t number) {
+    return number < c->thread_count && thread_is_joinable(&c->threads[number]);
+}
+
 static void join_nobody(sem_stepper_t *it) {
     sem_step_stop(it, "join of a thread that does not exist or cannot be joined");
 }
@@ -145,8 +150,7 @@ static void join_nobody(sem_stepper_t *it) {
 static void join_thread(sem_stepper_t *it, uint64_t number) {
     semantics_t *s = it->s;
     const configuration_t *c = it->base->configuration;
-    if (number >= c->thread_count || number == it->thread ||
-        c->threads[number].status == THREAD_FREE || c->threads[number].is_detached) {
+    if (!can_be_joined(c, number) || number == it->thread) {
         join_nobody(it);
         return;
     }
@@ -159,7 +163,7 @@ static void join_thread(sem_stepper_t *it, uint64_t number) {
                                               target->type->bits));
     }
     sem_state_forget(&s->next, exit_value);
-    sem_draft_free_thread(sem_step_draft(it), (unsigned)number);
+    sem_draft_free_thread(sem_step_draft(it), (unsigned)number, s->program);
     sem_step_finish(it);
 }
 
@@ -173,15 +177,14 @@ static void detach_nobody(sem_stepper_t *it) {
 
 static void detach_thread(sem_stepper_t *it, uint64_t number) {
     const configuration_t *c = it->base->configuration;
-    if (number >= c->thread_count || c->threads[number].status == THREAD_FREE ||
-        c->threads[number].is_detached) {
+    if (!can_be_joined(c, number)) {
         detach_nobody(it);
         return;
     }
     sem_draft_t *draft = sem_step_draft(it);
     if (c->threads[number].status == THREAD_ENDED) {
         sem_state_forget(&it->s->next, variable_exit((unsigned)number));
-        sem_draft_free_thread(draft, (unsigned)number);
+        sem_draft_free_thread(draft, (unsigned)number, it->s->program);
     } else {
         draft->threads.data[number].is_detached = true;
     }
@@ -242,6 +245,35 @@ static bool collect_held(sem_stepper_t *it) {
 
 void sem_step_unlock(sem_stepper_t *it) {
     sem_step_cases(it, it->edge->address, collect_held, unlock_mutex, sem_step_move);
+}
+
+static void owns_mutex(sem_stepper_t *it, uint64_t address) {
+    if (!lock_is_valid(it, address)) return;
+    const configuration_t *c = it->base->configuration;
+    bool owns = false;
+    for (uint32_t i = 0; i < c->lock_count; i++)
+        owns |= c->locks[i].address == address && c->locks[i].thread == it->thread;
+    sem_step_assign_target(it, sem_value_const(owns));
+    sem_step_move(it);
+}
+
+void sem_step_owns(sem_stepper_t *it) {
+    sem_step_cases(it, it->edge->address, collect_mutexes, owns_mutex, lock_nothing);
+}
+
+static void tell_joinable(sem_stepper_t *it, uint64_t number) {
+    bool can = can_be_joined(it->base->configuration, number);
+    sem_step_assign_target(it, sem_value_const(can ? 1 + (number == it->thread) : 0));
+    sem_step_move(it);
+}
+
+/* A number that no thread has had. */
+static void tell_not_joinable(sem_stepper_t *it) {
+    tell_joinable(it, UINT64_MAX);
+}
+
+void sem_step_joinable(sem_stepper_t *it) {
+    sem_step_cases(it, it->edge->value, collect_threads, tell_joinable, tell_not_joinable);
 }
 
 /* The condition of the edge, if it has one; false: it does not hold. */

@@ -76,6 +76,8 @@ void sem_step_detach(sem_stepper_t *it);
 void sem_step_thread_exit(sem_stepper_t *it);
 void sem_step_lock(sem_stepper_t *it);
 void sem_step_unlock(sem_stepper_t *it);
+void sem_step_owns(sem_stepper_t *it);
+void sem_step_joinable(sem_stepper_t *it);
 void sem_step_assume(sem_stepper_t *it);
 void sem_step_atomic(sem_stepper_t *it);
 

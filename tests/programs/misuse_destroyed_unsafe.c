@@ -1,0 +1,17 @@
+// expect: false(no-thread-misuse)
+// what: a destroyed mutex is locked
+// args: --property no-thread-misuse
+#include <pthread.h>
+
+pthread_mutex_t m;
+
+int main(void) {
+    pthread_mutex_init(&m, NULL);
+    pthread_mutex_lock(&m);
+    pthread_mutex_unlock(&m);
+    pthread_mutex_destroy(&m);
+
+    pthread_mutex_lock(&m);
+    pthread_mutex_unlock(&m);
+    return 0;
+}
