@@ -97,7 +97,8 @@ void reproduce_print_inputs(strbuf_t *out, const reproduce_task_t *task) {
             print_variable(out, object, task->trace);
     }
     const edge_t *last = VEC_TOP(task->replay->steps).edge;
-    if (last->kind == EDGE_ERROR && last->text && !IS_AMONG(last->text, own_errors))
+    bool is_call = last->kind == EDGE_ERROR && last->text && !strchr(last->text, ' ');
+    if (is_call && !IS_AMONG(last->text, own_errors))
         strbuf_printf(out,
                       "__attribute__((weak)) void %s(void) {\n    control_error(\"%s\", 1);\n}\n",
                       last->text, last->text);
