@@ -52,7 +52,8 @@ static fault_access_t access_of(const program_t *program, const edge_t *edge) {
         break;
     case EDGE_LOCK:
     case EDGE_TRYLOCK:
-    case EDGE_UNLOCK: /* the first byte of the mutex */
+    case EDGE_UNLOCK:
+    case EDGE_OWNS: /* the first byte of the mutex */
         return (fault_access_t){FAULT_ACCESS, edge->address, type_int(program->types, 8, false)};
     case EDGE_HEAP_SIZE:
     case EDGE_FREE:
