@@ -70,7 +70,7 @@ arg_node_t *arg_add(arg_t *arg, const configuration_t *configuration, const part
     }
     node->configuration = configuration;
     node->serial = ++arg->serial;
-    memcpy(node->parts, parts, arg->part_count * sizeof *parts);
+    if (arg->part_count) memcpy(node->parts, parts, arg->part_count * sizeof *parts);
     if (!arg->root) arg->root = node;
     arg->count++;
     return node;

@@ -308,9 +308,9 @@ encoding_t *encoding_new(unwinding_t *u, const encode_options_t *options) {
 
 void encoding_delete(encoding_t *e) {
     if (!e) return;
+    cadical_delete(e->sat); /* it still talks to the theory when it is disconnected */
     theory_delete(e->theory);
     bitblast_delete(e->blast);
-    cadical_delete(e->sat);
     VEC_FREE(e->write_numbers);
     VEC_FREE(e->initial_numbers);
     VEC_FREE(e->sources);

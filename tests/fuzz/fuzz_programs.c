@@ -225,5 +225,6 @@ int main(int argc, char **argv) {
         if (campaign.programs % 50 == 0 && !campaign.count) print_status(&campaign);
     }
     print_status(&campaign);
+    configurations_free(&campaign.configurations);
     return campaign.failures != 0;
 }

@@ -178,3 +178,8 @@ bool verifier_list(const verifier_t *verifier, configurations_t *out) {
     if (list) pclose(list);
     return out->count > 0;
 }
+
+void configurations_free(configurations_t *configurations) {
+    for (size_t i = 0; i < configurations->count; i++) free(configurations->options[i]);
+    configurations->count = 0;
+}

@@ -24,6 +24,7 @@ typedef struct configurations {
 } configurations_t;
 /* As heddle lists them; false: it lists none. */
 bool verifier_list(const verifier_t *verifier, configurations_t *out);
+void configurations_free(configurations_t *configurations);
 
 /* Verifies what is left of the tree; options are separated by blanks. text gets
  * the verdict with its reason. */

@@ -316,6 +316,7 @@ static void contradiction_start(world_t *w, build_t b, predicate_options_t optio
 
 static void contradiction_stop(world_t *w) {
     world_stop(w);
+    predicate_precision_delete(w->precision);
     solver_delete(w->solver);
     terms_delete(w->terms);
     drive_free(&w->d);
