@@ -100,6 +100,7 @@ static void list_unsupported(const program_t *program) {
 typedef struct round {
     property_set_t properties;
     property_mask_t violated, doubtful; /* not: proved, but perhaps only up to a violation */
+    unsigned seconds;                   /* that it may take, if these are fewer than all; else 0 */
 } round_t;
 
 static void keep_answer(run_t *run, size_t number, const answer_t *answer) {
@@ -129,12 +130,15 @@ static void log_assumptions(const work_t *work, const program_t *program) {
                      assumption_infos[i].text);
 }
 
-/* A typing error in a name must not pass for a proof. */
-static void warn_if_vacuous(const program_t *program, const property_set_t *properties) {
-    property_mask_t possible = absence_possible(program, properties);
-    for (size_t i = 0; i < properties->count; i++) {
-        const property_t *property = &properties->at[i];
-        if (!property->class->functions || possible & property_bit(i)) continue;
+/* A typing error in a name must not pass for a proof. What can be violated is a matter of the
+ * program that the proof is about: a violation of another property may hide it in others. */
+static void warn_if_vacuous(const round_t *round, const program_t *program, const result_t *result) {
+    property_mask_t possible = absence_possible(program, &round->properties);
+    property_mask_t proved = result_with(result, VERDICT_TRUE) & ~round->doubtful;
+    for (size_t i = 0; i < round->properties.count; i++) {
+        const property_t *property = &round->properties.at[i];
+        if (!property->class->functions || ~proved & property_bit(i) || possible & property_bit(i))
+            continue;
         if (property->function)
             fprintf(stderr,
                     "heddle: warning: nothing can violate %s: no call of %s can be reached\n",
@@ -150,9 +154,11 @@ static void warn_if_vacuous(const program_t *program, const property_set_t *prop
 static void run_round(round_t *round, const work_t *work, const program_t *program,
                       limits_t *limits, evidence_log_t *log, run_t *run) {
     terms_t *terms = terms_new();
+    options_t options = *work->options; /* budgets are made for the time of this round */
+    if (round->seconds) options.time_limit = round->seconds;
     engine_context_t context = {.program = program,
                                 .properties = &round->properties,
-                                .options = work->options,
+                                .options = &options,
                                 .terms = terms,
                                 .limits = limits,
                                 .stats = &run->stats};
@@ -165,11 +171,11 @@ static void run_round(round_t *round, const work_t *work, const program_t *progr
              program->edges.len);
     log_assumptions(work, program);
     run->stage = RUN_STAGE_ENGINE;
-    warn_if_vacuous(program, &round->properties);
     result_init(&result, &round->properties, property_set_all(&round->properties));
     portfolio_run(&context, &door, &result);
     copy_solver_stats(&run->stats);
     judge(round, work, &result, run);
+    warn_if_vacuous(round, program, &result);
     evidence_withdraw(&evidence, round->doubtful);
     if (evidence.could_not_write) run->could_not_write = true;
     evidence_free(&evidence);
@@ -193,21 +199,75 @@ static void give_up(const work_t *work, const property_set_t *left, const char *
     }
 }
 
+/* The time of one round: where several properties are asked for, one of them must not take what
+ * the others need. Those that ran out of it are asked for once more, each alone, when all others
+ * are answered. */
+typedef struct shares {
+    limits_t *all;
+    property_mask_t starved; /* of all properties */
+} shares_t;
+
+enum { SECONDS_WITHOUT_LIMIT = 30 };
+
+static limits_t share_of(const shares_t *shares, round_t *round) {
+    limits_t limits = *shares->all;
+    size_t waiting = (size_t)__builtin_popcount(shares->starved);
+    size_t parts = round->properties.count > 1 ? 2 : 1 + waiting;
+    if (parts == 1) return limits;
+    double now = stats_now();
+    double left = limits.deadline ? limits.deadline - now : (double)parts * SECONDS_WITHOUT_LIMIT;
+    limits.deadline = now + left / (double)parts;
+    round->seconds = 1 + (unsigned)(left > 0 ? left / (double)parts : 0);
+    return limits;
+}
+
+/* Notes who was cut off, if it is not asked for in the next round anyway. */
+static void note_starved(shares_t *shares, const work_t *work, const round_t *round,
+                         const property_set_t *next, const run_t *run) {
+    for (size_t i = 0; i < round->properties.count; i++) {
+        const property_t *property = &round->properties.at[i];
+        size_t number = property_set_find(work->properties, property);
+        bool is_open = run->answers[number].verdict == VERDICT_UNKNOWN;
+        if (is_open && round->properties.count > 1 &&
+            property_set_find(next, property) == next->count)
+            shares->starved |= property_bit(number);
+    }
+}
+
+/* The first of the starved, alone. */
+static property_set_t take_starved(shares_t *shares, const work_t *work) {
+    property_mask_t first = shares->starved & -shares->starved;
+    shares->starved &= ~first;
+    return property_set_part(work->properties, first);
+}
+
+/* What is asked for in the next round, if anything. */
+static round_t following(const round_t *round, const limits_t *share, shares_t *shares,
+                         const work_t *work, const run_t *run) {
+    property_set_t next = next_round(round);
+    if (share->reason[0]) note_starved(shares, work, round, &next, run);
+    if (!next.count) next = take_starved(shares, work);
+    return (round_t){.properties = next};
+}
+
 /* A property's answer must be what it would be alone, but together is faster: so all are asked
  * for at once, and what a violation or an open question may hide is asked for again without
- * it. Each round has fewer properties than the one before. Takes the program, which is lowered
- * for all of them. */
+ * it. Each round has fewer properties than the one before, but for those that had too little
+ * time. Takes the program, which is lowered for all of them. */
 static void verify(const work_t *work, program_t *program, limits_t *limits, run_t *run) {
     evidence_log_t log = {.all = work->properties};
     round_t round = {.properties = *work->properties};
+    shares_t shares = {.all = limits};
     reports_init(&log.reports, work->options, work->properties, run);
     while (program) {
-        run_round(&round, work, program, limits, &log, run);
+        limits_t share = share_of(&shares, &round);
+        run_round(&round, work, program, &share, &log, run);
         const char *why = NULL;
         bool stops = round.violated && work->options->stop_first;
-        round = (round_t){.properties = next_round(&round)};
+        round = following(&round, &share, &shares, work, run);
         if (stops) why = "--stop-first: another property is violated";
-        if (stops || limits_exceeded(limits, &why)) give_up(work, &round.properties, why, run);
+        if (stops || limits_exceeded_now(limits, &why))
+            give_up(work, &round.properties, why, run);
         bool is_last = why || !round.properties.count;
         run_conclude(run);
         if (is_last && !reports_finish(&log.reports, program)) run->could_not_write = true;

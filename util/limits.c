@@ -75,6 +75,12 @@ bool limits_exceeded(limits_t *limits, const char **reason) {
     return true;
 }
 
+bool limits_exceeded_now(limits_t *limits, const char **reason) {
+    limits->countdown = 0;
+    limits->next_memory_check = 0;
+    return limits_exceeded(limits, reason);
+}
+
 unsigned limits_milliseconds_left(const limits_t *limits, unsigned longest) {
     if (limits->deadline <= 0) return longest;
     double left = (limits->deadline - stats_now()) * 1000;

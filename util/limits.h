@@ -28,6 +28,9 @@ void limits_init(limits_t *limits, unsigned seconds, unsigned megabytes);
  * reason may be NULL. Once exceeded, always exceeded. */
 bool limits_exceeded(limits_t *limits, const char **reason);
 
+/* The same, but looks at clock and memory in any case. */
+bool limits_exceeded_now(limits_t *limits, const char **reason);
+
 /* For solver calls: milliseconds until the deadline, at least 1; at most
  * longest (0: any number), and 0 if there is no bound at all. */
 unsigned limits_milliseconds_left(const limits_t *limits, unsigned longest);
