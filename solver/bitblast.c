@@ -19,6 +19,7 @@ struct bitblast {
     map64_t and_gates, xor_gates;     /* two literals -> literal */
     VEC(const term_t *) stack;
     const term_t *refused;
+    float_library_t *floats; /* or NULL */
 };
 
 enum { MOST_BITS = 64 };
@@ -42,6 +43,10 @@ void bitblast_delete(bitblast_t *blast) {
     map64_free(&blast->and_gates);
     map64_free(&blast->xor_gates);
     mem_free(blast);
+}
+
+void bitblast_use_floats(bitblast_t *blast, float_library_t *library) {
+    blast->floats = library;
 }
 
 void bitblast_clause(bitblast_t *blast, const int *literals, size_t count) {
@@ -348,9 +353,33 @@ static int blast_or(bitblast_t *b, const term_t *t, int sign) {
     return result;
 }
 
-static bool is_refused(const term_t *t) {
-    return term_kind_is_fp(t->kind) || t->sort.kind == SORT_ARRAY || t->kind == TERM_SELECT ||
-           t->kind == TERM_APPLY || (t->arity && t->a[0]->sort.kind == SORT_ARRAY);
+static bool is_refused(const bitblast_t *b, const term_t *t) {
+    if (term_kind_is_fp(t->kind)) return !b->floats || !float_library_find(b->floats, t);
+    return t->sort.kind == SORT_ARRAY || t->kind == TERM_SELECT || t->kind == TERM_APPLY ||
+           (t->arity && t->a[0]->sort.kind == SORT_ARRAY);
+}
+
+/* A copy of the operator's clauses over the bits that are meant. */
+static void blast_float(bitblast_t *b, const term_t *t, int *out) {
+    const float_clauses_t *f = float_library_find(b->floats, t);
+    int *meant = mem_alloc((f->variables + 1) * sizeof *meant);
+    unsigned next = 1;
+    for (uint32_t i = 0; i < t->arity; i++)
+        for (unsigned k = 0; k < bit_count(t->a[i]); k++) meant[next++] = bits_of(b, t->a[i])[k];
+    while (next <= f->variables) meant[next++] = bitblast_fresh(b);
+    memcpy(out, meant + f->inputs + 1, f->outputs * sizeof *out);
+    VEC(int) clause = {0};
+    for (size_t i = 0; i < f->literals.len; i++) {
+        int literal = f->literals.data[i];
+        if (literal) {
+            VEC_PUSH(clause, literal > 0 ? meant[literal] : -meant[-literal]);
+            continue;
+        }
+        cadical_add(b->sat, clause.data, clause.len);
+        VEC_CLEAR(clause);
+    }
+    VEC_FREE(clause);
+    mem_free(meant);
 }
 
 static const term_t *meaning_of(const bitblast_t *b, const term_t *t) {
@@ -383,7 +412,11 @@ static void blast_one(bitblast_t *b, const term_t *t, int *out) {
     case TERM_ITE:
         ite_bits(b, bits_of(b, t->a[0])[0], bits_of(b, t->a[1]), bits_of(b, t->a[2]), width, out);
         return;
-    default: blast_bv(b, t, out);
+    default:
+        if (term_kind_is_fp(t->kind))
+            blast_float(b, t, out);
+        else
+            blast_bv(b, t, out);
     }
 }
 
@@ -411,7 +444,7 @@ static bool push_parts(bitblast_t *b, const term_t *t) {
 static void enter(bitblast_t *b, const term_t *t) {
     while (b->known.len <= t->id) VEC_PUSH(b->known, (gate_bits_t){0});
     int *bits = mem_zalloc(MOST_BITS * sizeof *bits);
-    if (is_refused(t)) {
+    if (is_refused(b, t)) {
         b->refused = t;
         for (unsigned i = 0; i < MOST_BITS; i++) bits[i] = -b->truth;
     } else {
@@ -430,7 +463,7 @@ int bitblast_literal(bitblast_t *b, const term_t *term) {
         const term_t *top = VEC_TOP(b->stack);
         if (is_known(b, top)) {
             (void)VEC_POP(b->stack);
-        } else if (is_refused(top) || push_parts(b, top)) {
+        } else if (is_refused(b, top) || push_parts(b, top)) {
             (void)VEC_POP(b->stack);
             enter(b, top);
         }
@@ -485,8 +518,11 @@ static const term_t *apply(bitblast_t *b, const term_t *t, const term_t *const *
         return term_extract(terms, a[0], (unsigned)(t->value >> 8), (unsigned)(t->value & 255));
     case TERM_ZEXT:
     case TERM_SEXT: return term_resize(terms, a[0], t->sort.width, t->kind == TERM_SEXT);
-    default: return term_bv(terms, t->kind, a[0], a[1]);
+    default: break;
     }
+    if (!term_kind_is_fp(t->kind)) return term_bv(terms, t->kind, a[0], a[1]);
+    return t->arity == 1 ? term_fp_unary(terms, t->kind, a[0], t->sort.width)
+                         : term_fp(terms, t->kind, a[0], a[1]);
 }
 
 static const term_t *value_at(const bitblast_t *b, const term_t *t) {
@@ -499,7 +535,7 @@ static void set_value(bitblast_t *b, const term_t *t, const term_t *value) {
 }
 
 static void compute(bitblast_t *b, const term_t *t) {
-    if (is_refused(t)) {
+    if (is_refused(b, t)) {
         set_value(b, t,
                   t->sort.kind == SORT_BOOL ? term_false(b->terms)
                                             : term_const(b->terms, t->sort.width, 0));
@@ -533,7 +569,7 @@ static void evaluate(bitblast_t *b, const term_t *t) {
         set_value(b, t, value_at(b, meaning));
     } else if (t->kind == TERM_SYMBOL) {
         set_value(b, t, model_of_symbol(b, t));
-    } else if (is_refused(t) || push_unvalued(b, t)) {
+    } else if (is_refused(b, t) || push_unvalued(b, t)) {
         compute(b, t);
     }
 }

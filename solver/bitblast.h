@@ -2,15 +2,18 @@
 #define SOLVER_BITBLAST_H
 
 #include "solver/cadical.h"
+#include "solver/float_clauses.h"
 #include "solver/term.h"
 
 /* Terms of Booleans and bit-vectors as clauses of a SAT solver: gates with
- * structural hashing, one literal per bit. Arrays, uninterpreted functions and
- * floating point are refused. */
+ * structural hashing, one literal per bit. Floating point needs a library of its operators;
+ * arrays, uninterpreted functions, and operators that are not in the library are refused. */
 typedef struct bitblast bitblast_t;
 
 bitblast_t *bitblast_new(terms_t *terms, cadical_t *sat);
 void bitblast_delete(bitblast_t *blast);
+/* The library must live as long as this. */
+void bitblast_use_floats(bitblast_t *blast, float_library_t *library);
 
 /* The literal that is equal to a Boolean term; its gates are added as clauses. */
 int bitblast_literal(bitblast_t *blast, const term_t *term);

@@ -105,7 +105,71 @@ TEST(symbols_with_a_meaning) {
     terms_delete(terms);
 }
 
-TEST(floats_are_refused) {
+/* Each floating-point operator on special and random numbers: the result is the one that
+ * terms fold to, and the only one possible. */
+static uint64_t random_number(random_terms_t *r, unsigned width) {
+    static const uint64_t narrow[] = {0,          0x80000000, 0x3f800000, 0x7f800000, 0xff800000,
+                                      0x7fc00000, 1,          0x007fffff, 0x4f000000, 0xcf000000};
+    uint64_t value = random_value(r, 64);
+    if (value % 3) return value >> 2 & (width == 64 ? UINT64_MAX : UINT32_MAX);
+    uint64_t special = narrow[value / 3 % (sizeof narrow / sizeof *narrow)];
+    return width == 32 ? special : term_fp_value(TERM_FPCAST, 64, 32, special, 0);
+}
+
+static void check_float(blasting_t *b, random_terms_t *r, const term_t *applied) {
+    terms_t *terms = b->terms;
+    unsigned from = applied->a[0]->sort.width;
+    const term_t *values[2] = {NULL}, *is = term_true(terms);
+    for (uint32_t i = 0; i < applied->arity; i++) {
+        values[i] = term_const(terms, from, random_number(r, from));
+        is = term_and(terms, is, term_equal(terms, applied->a[i], values[i]));
+    }
+    const term_t *result = applied->arity == 1
+                               ? term_fp_unary(terms, applied->kind, values[0], applied->sort.width)
+                               : term_fp(terms, applied->kind, values[0], values[1]);
+    int same = bitblast_literal(b->blast, term_equal(terms, applied, result));
+    cadical_assume(b->sat, bitblast_literal(b->blast, is));
+    cadical_assume(b->sat, -same);
+    CHECK_EQ(cadical_solve(b->sat, NULL, NULL), CADICAL_UNSAT);
+    cadical_assume(b->sat, bitblast_literal(b->blast, is));
+    CHECK_EQ(cadical_solve(b->sat, NULL, NULL), CADICAL_SAT);
+}
+
+/* To make, or to solve; they come the same way as the others. */
+static bool is_slow(term_kind_t kind, unsigned width) {
+    if (kind == TERM_FPDIV || kind == TERM_FPSQRT) return true;
+    return width == 64 && kind != TERM_FPADD && kind != TERM_FPLT && kind != TERM_FPCAST &&
+           kind != TERM_FPSTO;
+}
+
+TEST(floats_on_values) {
+    enum { ROUNDS = 2 };
+    random_terms_t *r = calloc(1, sizeof *r);
+    terms_t *terms = terms_new();
+    float_library_t *library = float_library_new();
+    r->state = 271828;
+    for (unsigned width = 32; width <= 64; width += 32)
+        for (term_kind_t kind = TERM_FPADD; kind <= TERM_FPUTO; kind++) {
+            sort_t sort = {.kind = SORT_BV, .width = (uint8_t)width};
+            const term_t *x = term_symbol(terms, sort, 1, 0), *y = term_symbol(terms, sort, 2, 0);
+            if (is_slow(kind, width)) continue;
+            const term_t *applied =
+                kind <= TERM_FPLE
+                    ? term_fp(terms, kind, x, y)
+                    : term_fp_unary(terms, kind, x, kind == TERM_FPCAST ? 96 - width : width);
+            if (!float_clauses_exist(applied)) continue;
+            blasting_t b = blasting_new(terms);
+            bitblast_use_floats(b.blast, library);
+            for (int i = 0; i < ROUNDS; i++) check_float(&b, r, applied);
+            CHECK(!bitblast_refused(b.blast));
+            blasting_delete(&b);
+        }
+    float_library_delete(library);
+    terms_delete(terms);
+    free(r);
+}
+
+TEST(floats_without_a_library_are_refused) {
     terms_t *terms = terms_new();
     sort_t sort = {.kind = SORT_BV, .width = 32};
     const term_t *x = term_symbol(terms, sort, 1, 0);
