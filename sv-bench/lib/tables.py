@@ -232,6 +232,28 @@ def impact(files):
     return table
 
 
+ORDER_COLUMNS = [("order_conflicts", "beforehand"), ("order_cycles", "by the order"),
+                 ("sat_conflicts", "conflicts"), ("sat_decisions", "decisions"),
+                 ("sat_propagations", "propagations")]
+
+
+def order(files):
+    """Like Table 5.1 of Telbisz 2024: averages over the tasks that all configurations solved."""
+    names = _commonly_solved(files)
+    table = Table(f"Partial orders (averages over {len(names)} commonly solved tasks)",
+                  ["algorithm", "solved tasks", "CPU time (s)", "solver time (s)",
+                   *(title for _, title in ORDER_COLUMNS)])
+
+    def average(total, digits=0):
+        return f"{total / len(names):.{digits}f}" if names else "-"
+
+    for r in files:
+        cpu = sum(r.records[name]["cpu"] for name in names)
+        table.add(r.name, _solved(r), average(cpu, 3), average(_sum(r, names, "time_sat"), 3),
+                  *(average(_sum(r, names, key)) for key, _ in ORDER_COLUMNS))
+    return table
+
+
 def counters(files, keys):
     """Sums of chosen counters over the tasks that all configurations solved."""
     names = _commonly_solved(files)
