@@ -7,6 +7,9 @@
 
 enum { INITIAL = UINT32_MAX }; /* in the place of an event: the initial contents */
 
+/* Each pair of a read and a write costs clauses for their values. */
+enum { MOST_SOURCES = 400000 };
+
 typedef struct {
     VEC(uint32_t) reads, writes; /* events, in the order of the unwinding */
 } location_events_t;
@@ -85,9 +88,31 @@ static void assert_term(encoding_t *e, const term_t *t) {
 
 /* Threads and their order. */
 
-static void add_nodes(encoding_t *e) {
+/* Threads that nothing tells apart: what they do may be exchanged among them. Let them
+ * begin in the order in which they are created: of the times at which n of them begin,
+ * the k-th is after the creation of at least k. */
+static bool are_alike(const unwinding_t *u, uint32_t a, uint32_t b) {
+    const order_thread_t *x = &u->threads.data[a], *y = &u->threads.data[b];
+    return x->function == y->function && x->argument == y->argument &&
+           u->nodes.data[x->creator].thread == u->nodes.data[y->creator].thread;
+}
+
+static void add_symmetry(encoding_t *e, const uint32_t *starts) {
+    const unwinding_t *u = e->u;
+    for (uint32_t t = 2; t < u->threads.len; t++) {
+        uint32_t before = t - 1;
+        while (before && !are_alike(u, before, t)) before--;
+        if (!before) continue;
+        /* The first node behind the start, which others see. */
+        uint32_t first = starts[before] + 1, second = starts[t] + 1;
+        bool is_same = u->threads.data[before].end - first == u->threads.data[t].end - second;
+        if (is_same) theory_add_order(e->theory, first, second);
+    }
+}
+
+static void add_nodes(encoding_t *e, bool is_symmetric) {
     VEC(uint32_t) starts = {0};
-    for (size_t t = 0; t < e->u->threads.len; t++) VEC_PUSH(starts, ORDER_NONE);
+    for (size_t t = 0; t <= e->u->threads.len; t++) VEC_PUSH(starts, ORDER_NONE);
     for (size_t i = 0; i < e->u->nodes.len; i++) {
         uint32_t thread = e->u->nodes.data[i].thread;
         uint32_t node = theory_add_node(e->theory, thread);
@@ -95,6 +120,9 @@ static void add_nodes(encoding_t *e) {
     }
     for (size_t t = 1; t < e->u->threads.len; t++)
         theory_add_order(e->theory, e->u->threads.data[t].creator, starts.data[t]);
+    for (size_t t = 0; t < e->u->threads.len && e->u->last != ORDER_NONE; t++)
+        theory_add_order(e->theory, e->u->threads.data[t].end, e->u->last);
+    if (is_symmetric) add_symmetry(e, starts.data);
     VEC_FREE(starts);
 }
 
@@ -151,7 +179,7 @@ static void add_targets(encoding_t *e) {
             const order_target_t *target = &e->u->targets.data[i];
             if (target->kind != kind) continue;
             int is_reached = literal(e, target->guard);
-            add_target_orders(e, target, is_reached);
+            if (kind != TARGET_STUCK) add_target_orders(e, target, is_reached);
             VEC_PUSH(some, is_reached);
         }
         if (some.len) e->targets[kind] = bitblast_or_n(e->blast, some.data, some.len);
@@ -248,7 +276,7 @@ static void add_fixed_read(encoding_t *e, uint32_t read) {
 
 /* All candidates first: reads that are settled are meanings of symbols, and those must
  * be known before the symbols occur. */
-static void add_events(encoding_t *e) {
+static void add_events(encoding_t *e, limits_t *limits) {
     location_events_t *at = events_by_location(e);
     candidates_t *of_read = mem_zalloc((e->u->events.len + 1) * sizeof *of_read), masks = {0};
     for (size_t l = 0; l < e->u->locations.len; l++)
@@ -259,12 +287,14 @@ static void add_events(encoding_t *e) {
         }
     for (uint32_t i = 0; i < e->u->events.len; i++) {
         const order_event_t *event = &e->u->events.data[i];
+        e->is_too_large |= e->sources.len > MOST_SOURCES || limits_exceeded(limits, NULL);
+        if (e->is_too_large) break;
         if (e->is_fixed.data[i])
             add_fixed_read(e, i);
         else if (!event->is_write && !term_is_false(event->guard))
             add_read(e, i, &of_read[i]);
-        VEC_FREE(of_read[i]);
     }
+    for (uint32_t i = 0; i < e->u->events.len; i++) VEC_FREE(of_read[i]);
     /* Writes that nobody reads from may still come in between. */
     for (size_t l = 0; l < e->u->locations.len; l++) {
         for (size_t i = 0; i < at[l].writes.len && at[l].reads.len; i++)
@@ -285,16 +315,18 @@ encoding_t *encoding_new(unwinding_t *u, const encode_options_t *options) {
     e->is_serial = options->is_serial;
     e->sat = cadical_new();
     e->blast = bitblast_new(u->terms, e->sat);
-    e->theory = theory_new((uint32_t)u->threads.len);
+    bitblast_use_floats(e->blast, options->floats);
+    e->theory = theory_new((uint32_t)u->threads.len + (u->last != ORDER_NONE));
     for (size_t i = 0; i < u->events.len; i++) {
         VEC_PUSH(e->write_numbers, ORDER_NONE);
         VEC_PUSH(e->fixed, ORDER_NONE);
         VEC_PUSH(e->is_fixed, false);
     }
     for (size_t i = 0; i < u->locations.len; i++) VEC_PUSH(e->initial_numbers, ORDER_NONE);
-    add_nodes(e);
+    add_nodes(e, options->is_symmetric);
     add_certain_joins(e);
-    add_events(e);
+    add_events(e, options->limits);
+    if (e->is_too_large) return e;
     for (size_t i = 0; i < u->facts.len; i++) assert_term(e, u->facts.data[i]);
     for (size_t i = 0; i < u->joins.len; i++)
         if (!u->joins.data[i].is_detach) add_join(e, &u->joins.data[i]);

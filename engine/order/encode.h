@@ -30,6 +30,7 @@ typedef struct encoding {
     int targets[TARGET_KIND_COUNT]; /* literal: some target of the kind; 0: there are none */
     uint64_t conflicts; /* found beforehand */
     double seconds_conflicts;
+    bool is_too_large; /* there are too many pairs of reads and writes: it is not complete */
     bool is_serial; /* with the order of all writes to a location */
     cadical_theory_t callbacks; /* the theory beside the solver */
     bool is_connected;
@@ -39,7 +40,9 @@ typedef struct encoding {
 typedef struct encode_options {
     bool is_serial;     /* every two writes to a location are ordered */
     bool has_conflicts; /* simple cycles are excluded beforehand (Algorithm 3) */
+    bool is_symmetric;  /* nothing tells threads of one routine and argument apart */
     bool has_clocks;    /* the order is a number per node, and no theory is asked */
+    float_library_t *floats;
     limits_t *limits;
 } encode_options_t;
 

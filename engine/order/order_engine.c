@@ -1,5 +1,6 @@
 #include "engine/order/order_engine.h"
 
+#include "cpa/explore/symmetry.h"
 #include "engine/order/schedule.h"
 #include "engine/order/search.h"
 #include "engine/order/start_proof.h"
@@ -12,7 +13,12 @@ typedef struct {
     result_t *result;
     terms_t *terms;
     unwinding_t *u;
+    float_library_t *floats;
+    bool is_symmetric;   /* threads can be told apart by their numbers only */
+    bool bounds_counted; /* whole loops are too much */
 } order_run_t;
+
+typedef enum { RUN_DONE, RUN_DEEPER, RUN_TOO_LARGE } run_answer_t;
 
 static void set_limit(order_run_t *run) {
     const char *why = "the SAT solver gave up";
@@ -26,7 +32,9 @@ static encoding_t *encode(order_run_t *run, bool is_serial) {
     encode_options_t how = {
         .is_serial = is_serial,
         .has_conflicts = options->order_conflicts == ORDER_CONFLICTS_ON,
+        .is_symmetric = run->is_symmetric,
         .has_clocks = options->order == ORDER_CLOCKS,
+        .floats = run->floats,
         .limits = run->context->limits,
     };
     double start = stats_now();
@@ -60,10 +68,15 @@ static const order_target_t *reached_target(encoding_t *e, uint32_t kind) {
     return NULL;
 }
 
+static uint32_t target_kind(const order_run_t *run, size_t property) {
+    bool is_stuck = run->result->properties->at[property].class->violation == VIOLATION_STUCK;
+    return is_stuck ? TARGET_STUCK : TARGET_ERROR + (uint32_t)property;
+}
+
 /* The model as a run; false: it has no linearisation. */
 static bool report(order_run_t *run, encoding_t *e, size_t property) {
     schedule_t schedule = {0};
-    const order_target_t *target = reached_target(e, TARGET_ERROR + (uint32_t)property);
+    const order_target_t *target = reached_target(e, target_kind(run, property));
     bool is_run = target && schedule_find(e, target, &schedule);
     if (is_run) schedule_trace(e, &schedule, result_set_false(run->result, property));
     VEC_FREE(schedule);
@@ -74,7 +87,7 @@ static bool report(order_run_t *run, encoding_t *e, size_t property) {
  * that has no linearisation, the same with every two writes in order. */
 static search_answer_t find_error(order_run_t *run, encoding_t *e, size_t property) {
     search_t search = searching(run, e);
-    uint32_t kind = TARGET_ERROR + (uint32_t)property;
+    uint32_t kind = target_kind(run, property);
     search_answer_t answer = search_target(&search, kind);
     if (answer != SEARCH_YES || bitblast_refused(e->blast) || report(run, e, property))
         return answer;
@@ -107,7 +120,7 @@ static bool conclude(order_run_t *run, encoding_t *e) {
         return true;
     }
     if (refused) {
-        result_set_unknown(run->result, ENDED_BARRED, "floating point has no clauses yet");
+        result_set_unknown(run->result, ENDED_UNDECIDED, "a term has no clauses");
         return true;
     }
     search_answer_t answer = search_target(&search, TARGET_UNSUPPORTED);
@@ -126,58 +139,95 @@ static bool conclude(order_run_t *run, encoding_t *e) {
     return answer != SEARCH_YES;
 }
 
-/* true: there is an answer. */
-static bool run_bound(order_run_t *run, uint32_t bound) {
+static void unwind_all(order_run_t *run, uint32_t bound) {
     const engine_context_t *context = run->context;
-    run->terms = terms_new();
+    const result_t *result = run->result;
+    unwind_options_t how = {.bound = bound,
+                            .bounds_counted = run->bounds_counted,
+                            .looks_for_stuck = property_set_violated_by(
+                                result->properties, result->asked, VIOLATION_STUCK),
+                            .max_threads = context->options->max_threads,
+                            .limits = context->limits};
     double start = stats_now();
-    run->u =
-        unwind(context->program, run->terms, context->limits, bound, context->options->max_threads);
+    run->u = unwind(context->program, run->terms, &how);
     context->stats->time_unwinding += stats_now() - start;
-    bool done = true;
+}
+
+static run_answer_t solve(order_run_t *run) {
+    encoding_t *e = encode(run, false);
+    run_answer_t answer = RUN_DONE;
+    if (e->is_too_large) {
+        answer = RUN_TOO_LARGE;
+        run->u->limit = "too many pairs of accesses to shared memory";
+    } else if (find_errors(run, e) == SEARCH_UNKNOWN) {
+        set_limit(run);
+    } else if (result_with(run->result, VERDICT_FALSE) != run->result->asked) {
+        answer = conclude(run, e) ? RUN_DONE : RUN_DEEPER;
+    }
+    encoding_delete(e);
+    return answer;
+}
+
+static run_answer_t run_bound(order_run_t *run, uint32_t bound) {
+    run->terms = terms_new();
+    unwind_all(run, bound);
+    run_answer_t answer = run->u->is_too_large ? RUN_TOO_LARGE : RUN_DONE;
+    if (!run->u->limit) answer = solve(run);
     if (run->u->limit) {
-        bool is_limit = limits_exceeded(context->limits, NULL);
-        result_set_unknown(run->result, is_limit ? ENDED_LIMIT : ENDED_UNDECIDED, "%s",
-                           run->u->limit);
-    } else {
-        encoding_t *e = encode(run, false);
-        search_answer_t answer = find_errors(run, e);
-        if (answer == SEARCH_UNKNOWN)
-            set_limit(run);
-        else if (result_with(run->result, VERDICT_FALSE) != run->result->asked)
-            done = conclude(run, e);
-        encoding_delete(e);
+        bool is_limit = limits_exceeded(run->context->limits, NULL);
+        if (is_limit) answer = RUN_DONE;
+        result_set_unknown(run->result, is_limit ? ENDED_LIMIT : ENDED_UNDECIDED,
+                           "%s within loop bound %u", run->u->limit, (unsigned)bound);
     }
     unwinding_delete(run->u);
     terms_delete(run->terms);
-    return done;
+    return answer;
+}
+
+static uint32_t next_bound(uint32_t bound, uint32_t last) {
+    if (bound > last / 2) return last;
+    return bound ? 2 * bound : 1;
+}
+
+static void run_bounds(order_run_t *run) {
+    const engine_context_t *context = run->context;
+    uint32_t bound = context->options->loop_bound, last = context->options->max_loop_bound;
+    for (;;) {
+        context->stats->loop_bound = bound;
+        run_answer_t answer = run_bound(run, bound);
+        if (answer == RUN_DONE || (answer == RUN_TOO_LARGE && run->bounds_counted)) return;
+        if (answer == RUN_DEEPER && bound == last) break;
+        if (answer == RUN_DEEPER)
+            bound = next_bound(bound, last);
+        else
+            run->bounds_counted = true;
+    }
+    result_set_unknown(run->result, ENDED_UNDECIDED, "no error within loop bound %u",
+                       (unsigned)last);
 }
 
 static void run_order(const engine_context_t *context, const engine_budget_t *budget,
                       result_t *result) {
-    order_run_t run = {.context = context, .result = result};
-    uint32_t last = context->options->max_loop_bound;
+    order_run_t run = {.context = context, .result = result, .floats = float_library_new()};
     (void)budget; /* work is not counted: a question may be as hard as it likes */
-    for (uint32_t bound = context->options->loop_bound;; bound *= 2) {
-        if (bound > last) bound = last;
-        context->stats->loop_bound = bound;
-        if (run_bound(&run, bound)) return;
-        if (bound == last) break;
-    }
-    result_set_unknown(result, ENDED_UNDECIDED, "no error within loop bound %u", (unsigned)last);
+    run.is_symmetric =
+        context->options->symmetry == SYMMETRY_ON && symmetry_applies(context->program);
+    run_bounds(&run);
+    float_library_delete(run.floats);
 }
 
 const engine_class_t order_engine = {
     .name = "order",
     .help = "bounded model checking with partial orders: events, and a theory of their order",
-    .refutes = 1 << VIOLATION_STEP,
-    .proves = 1 << VIOLATION_STEP,
+    .refutes = 1 << VIOLATION_STEP | 1 << VIOLATION_STUCK,
+    .proves = 1 << VIOLATION_STEP | 1 << VIOLATION_STUCK,
     .run = run_order,
     .configurations =
         (const engine_configuration_t[]){
             {"lazy", "--order lazy"},
             {"clocks", "--order clocks"},
             {"plain", "--order-conflicts off"},
+            {"lazy-plain", "--order lazy --order-conflicts off"},
             {0},
         },
 };

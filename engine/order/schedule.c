@@ -277,6 +277,7 @@ static void write_step(writer_t *w, uint32_t thread, uint32_t index) {
 }
 
 static void write_node(writer_t *w, uint32_t node) {
+    if (node == w->e->u->last) return;
     uint32_t thread = w->e->u->nodes.data[node].thread;
     const order_thread_t *t = &w->e->u->threads.data[thread];
     uint32_t from = w->cursor.data[thread], to = from;

@@ -4,6 +4,7 @@
 #include "cpa/predicate/expr_term.h"
 #include "engine/order/guard.h"
 #include "engine/order/unwind_internal.h"
+#include "solver/float_clauses.h"
 
 #include <string.h>
 
@@ -23,6 +24,11 @@ void walker_refuse(walker_t *w, const char *text) {
     w->u->refusal = text;
 }
 
+static void too_large(walker_t *w, const char *why) {
+    w->u->limit = why;
+    w->u->is_too_large = true;
+}
+
 static uint32_t new_node(walker_t *w) {
     VEC_PUSH(w->u->nodes, (order_node_t){.thread = w->thread});
     return (uint32_t)w->u->nodes.len - 1;
@@ -38,13 +44,13 @@ void walker_event(walker_t *w, bool is_write, uint32_t node, uint32_t location, 
                   const term_t *value) {
     if (term_is_false(guard)) return;
     VEC_PUSH(w->u->events, (order_event_t){is_write, node, w->position++, location, guard, value});
-    if (w->u->events.len > MOST_EVENTS) w->u->limit = "too many accesses to shared memory";
+    if (w->u->events.len > MOST_EVENTS) too_large(w, "too many accesses to shared memory");
 }
 
 uint32_t walker_step(walker_t *w, const term_t *guard) {
     order_thread_t *thread = walker_thread(w);
     VEC_PUSH(thread->steps, (order_step_t){w->edge, guard, w->edge_node, ORDER_NONE});
-    if (thread->steps.len > MOST_STEPS) w->u->limit = "too many steps";
+    if (thread->steps.len > MOST_STEPS) too_large(w, "too many steps");
     return (uint32_t)thread->steps.len - 1;
 }
 
@@ -99,6 +105,14 @@ static const term_t *load(walker_t *w, state_t *state, const expr_t *expr) {
     return value;
 }
 
+/* Nobody goes on behind an operator that has no clauses. */
+static void refuse_operator(walker_t *w, state_t *state, const term_t *applied) {
+    if (!term_kind_is_fp(applied->kind) || float_clauses_exist(applied)) return;
+    walker_target(w, state, TARGET_UNSUPPORTED, state->guard,
+                  "division or root of double numbers that are not constant");
+    state->guard = term_false(w->terms);
+}
+
 const term_t *walker_evaluate(walker_t *w, state_t *state, const expr_t *expr) {
     switch (expr->kind) {
     case EXPR_CONST:
@@ -113,7 +127,9 @@ const term_t *walker_evaluate(walker_t *w, state_t *state, const expr_t *expr) {
     }
     const term_t *a[3] = {NULL};
     for (unsigned i = 0; i < expr->arity; i++) a[i] = walker_evaluate(w, state, expr->a[i]);
-    return expr_term_apply(w->terms, expr, a);
+    const term_t *applied = expr_term_apply(w->terms, expr, a);
+    refuse_operator(w, state, applied);
+    return applied;
 }
 
 /* Nodes. */
@@ -165,7 +181,7 @@ static void leave(walker_t *w, const node_t *node, state_t *state) {
 
 static bool must_stop(walker_t *w) {
     const char *why;
-    if (!w->u->limit && limits_exceeded(w->limits, &why)) w->u->limit = why;
+    if (!w->u->limit && limits_exceeded(w->options->limits, &why)) w->u->limit = why;
     return w->u->limit;
 }
 
@@ -206,7 +222,8 @@ static void begin_round(walker_t *w, rounds_t *r, state_t *state) {
         r->was_idle = mutexes == MUTEX_TAKEN_AGAIN ? idle : term_false(w->terms);
         if (mutexes == MUTEX_TAKEN_AGAIN) idle = term_and(w->terms, idle, was_idle);
         state->guard = term_and(w->terms, state->guard, term_not(w->terms, idle));
-        if (!r->run.is_counted || ++r->free_rounds > MOST_FREE_ROUNDS) r->cost++;
+        bool is_free = r->run.is_counted && (!w->options->bounds_counted || state->is_alone);
+        if (!is_free || ++r->free_rounds > MOST_FREE_ROUNDS) r->cost++;
     }
     state_delete(r->before);
     r->before = state_clone(state);
@@ -264,7 +281,7 @@ static void enter_locals(walker_t *w, const function_t *function, uint64_t base)
     for (size_t i = 0; i < function->locals.len; i++) {
         const object_t *object = function->locals.data[i];
         walker_add_instance(w, (instance_t){base + object->address, object->type->size, object,
-                                            w->thread, ORDER_NONE});
+                                            w->thread, ORDER_NONE, NULL});
     }
 }
 
@@ -374,12 +391,21 @@ static void enter_thread_objects(walker_t *w) {
         const object_t *object = w->u->program->objects.data[i];
         if (object->kind != OBJECT_THREAD) continue;
         walker_add_instance(w, (instance_t){walker_object_address(w, object), object->type->size,
-                                            object, w->thread, ORDER_NONE});
+                                            object, w->thread, ORDER_NONE, NULL});
     }
+}
+
+/* Who is created in an atomic section that does not come to its end does not start. */
+static void start_thread(walker_t *w, order_thread_t *thread) {
+    if (thread->creator == ORDER_NONE) return;
+    const order_node_t *creator = &w->u->nodes.data[thread->creator];
+    if (creator->complete && creator->complete != creator->begun)
+        thread->start = term_and(w->terms, thread->start, creator->complete);
 }
 
 static void run_thread(walker_t *w, uint32_t number) {
     const function_t *function = w->u->threads.data[number].function;
+    start_thread(w, &w->u->threads.data[number]);
     w->thread = number;
     w->frame = NULL;
     w->edge_node = ORDER_NONE;
@@ -442,6 +468,7 @@ static unwinding_t *unwinding_new(const program_t *program, terms_t *terms, uint
     u->program = program;
     u->terms = terms;
     u->bound = bound;
+    u->last = ORDER_NONE;
     VEC_PUSH(u->threads, (order_thread_t){.function = program->main,
                                           .creator = ORDER_NONE,
                                           .start = term_true(terms),
@@ -460,6 +487,7 @@ void unwinding_delete(unwinding_t *u) {
     VEC_FREE(u->joins);
     VEC_FREE(u->targets);
     VEC_FREE(u->exits);
+    VEC_FREE(u->waits);
     VEC_FREE(u->unknown);
     VEC_FREE(u->facts);
     map64_free(&u->location_ids);
@@ -478,22 +506,22 @@ static void run_all(walker_t *w) {
     w->enumerated = SIZE_MAX;
     w->was_incomplete = false;
     for (uint32_t t = 0; t < w->u->threads.len && !must_stop(w); t++) run_thread(w, t);
+    if (w->options->looks_for_stuck) walker_settle_waits(w);
     complete_sections(w->u);
     refuse_bad_joins(w->u);
 }
 
 /* Which objects of threads there are is known behind the last one only: if an access
  * had to know before, all is done again. */
-unwinding_t *unwind(const program_t *program, terms_t *terms, limits_t *limits, uint32_t bound,
-                    uint32_t max_threads) {
+unwinding_t *unwind(const program_t *program, terms_t *terms, const unwind_options_t *options) {
     enum { MOST_ROUNDS = 5 };
-    walker_t w = {.terms = terms, .limits = limits, .max_threads = max_threads};
+    walker_t w = {.terms = terms, .options = options};
     w.arena = arena_new();
     w.orders = mem_zalloc((program->functions.len + 1) * sizeof *w.orders);
     w.has_trylock = has_edge_of(program, EDGE_TRYLOCK);
     for (int round = 0; round < MOST_ROUNDS; round++) {
         unwinding_delete(w.u);
-        w.u = unwinding_new(program, terms, bound);
+        w.u = unwinding_new(program, terms, options->bound);
         run_all(&w);
         if (!w.was_incomplete || w.u->limit) break;
     }

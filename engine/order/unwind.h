@@ -16,7 +16,7 @@ enum { ORDER_NONE = UINT32_MAX };
 
 /* A step that no other thread interrupts: one access, or an atomic section. */
 typedef struct order_node {
-    uint32_t thread;
+    uint32_t thread; /* the node behind all others: of none */
     /* A section: it was begun, and it came to its end (or to a target). Its events
      * happen only if it is complete: who waits inside has not begun. */
     const term_t *begun, *complete;
@@ -57,6 +57,7 @@ typedef struct order_join {
     const term_t *value; /* number of the thread that is meant */
     const term_t *before, *after; /* it waits; it is done */
     const term_t *exit_value; /* what it gives, or NULL */
+    bool is_inside;   /* of an atomic section */
     bool is_certain;  /* the rest of its thread happens only after it */
     bool is_detach;
     const edge_t *edge;
@@ -67,6 +68,13 @@ static inline const term_t *order_join_is(terms_t *terms, const order_join_t *jo
                                           uint32_t thread) {
     return term_equal(terms, join->value, term_const(terms, join->value->sort.width, thread));
 }
+
+/* A place at which a thread may stand for ever. */
+typedef struct order_wait {
+    uint32_t thread;
+    uint32_t section;   /* that it does not enter, or NONE */
+    const term_t *here; /* it does, and nothing lets it go on in the end */
+} order_wait_t;
 
 /* Contents of a static object that the program does not define. */
 typedef struct order_memory {
@@ -79,6 +87,7 @@ typedef struct order_memory {
 enum {
     TARGET_CUT,
     TARGET_UNSUPPORTED,
+    TARGET_STUCK, /* every thread that has not ended waits */
     TARGET_ERROR, /* and behind it one for each property */
     TARGET_KIND_COUNT = TARGET_ERROR + PROPERTY_MAX
 };
@@ -116,6 +125,8 @@ typedef struct unwinding {
     VEC(order_join_t) joins;
     VEC(order_target_t) targets;
     VEC(order_exit_t) exits;
+    VEC(order_wait_t) waits;
+    uint32_t last; /* node behind all others, in which what waits looks again; NONE: none */
     VEC(order_memory_t) unknown;
     VEC(const term_t *) facts;  /* hold in every run */
     map64_t location_ids;
@@ -125,11 +136,17 @@ typedef struct unwinding {
     const edge_t *refused;
     const char *refusal;
     const char *limit; /* the unwinding was given up, and why */
+    bool is_too_large; /* ... because there is too much of it */
 } unwinding_t;
 
-/* Unwinds all loops up to the bound (0: straight ways only). */
-unwinding_t *unwind(const program_t *program, terms_t *terms, limits_t *limits, uint32_t bound,
-                    uint32_t max_threads);
+typedef struct unwind_options {
+    uint32_t bound;      /* rounds of loops, 0: straight ways only */
+    bool bounds_counted; /* also of loops that constants count, once there are threads */
+    bool looks_for_stuck; /* deadlocks are asked for */
+    uint32_t max_threads;
+    limits_t *limits;
+} unwind_options_t;
+unwinding_t *unwind(const program_t *program, terms_t *terms, const unwind_options_t *options);
 void unwinding_delete(unwinding_t *unwinding);
 
 /* Does a guard imply another, as far as can be seen? */

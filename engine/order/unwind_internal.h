@@ -10,6 +10,9 @@ typedef struct cell_value {
     const term_t *value;
 } cell_value_t;
 
+/* While threads are unwound, in the place of the node behind all others. */
+enum { ORDER_LAST = UINT32_MAX - 1 };
+
 /* Where one thread stands on all ways that have met here. */
 typedef struct state {
     const term_t *guard;
@@ -27,6 +30,7 @@ typedef struct instance {
     uint64_t address, size;
     const object_t *object;
     uint32_t thread, step; /* its contents are inputs of this step; NONE: of none */
+    const term_t *bytes;   /* its size, if that is no constant: size is the largest */
 } instance_t;
 
 typedef VEC(state_t *) states_t;
@@ -69,9 +73,8 @@ typedef struct shared_load {
 typedef struct walker {
     unwinding_t *u;
     terms_t *terms;
-    limits_t *limits;
+    const unwind_options_t *options;
     arena_t *arena;
-    uint32_t max_threads;
     wto_t **orders; /* by function */
     VEC(instance_t) instances; /* sorted by address */
     size_t enumerated;         /* instances there were when objects were first listed */
@@ -148,6 +151,16 @@ const term_t *walker_evaluate(walker_t *w, state_t *state, const expr_t *expr);
 state_t *walker_take_edge(walker_t *w, state_t *state, const edge_t *edge);
 /* A call; what comes back (unwind.c). */
 state_t *walker_call(walker_t *w, state_t *state, const edge_t *edge);
+
+enum { MUTEX_BITS = 16 }; /* of what a mutex is: 0, or who holds it */
+
+/* Where threads wait (unwind_wait.c); nothing but where deadlocks are asked for. before:
+ * the guard of who has come there; after: of who goes on. */
+void walker_wait_for_mutex(walker_t *w, const state_t *state, const term_t *before,
+                           const term_t *after, const address_cases_t *mutexes);
+void walker_wait_for_section(walker_t *w, const state_t *state);
+/* When all threads are unwound: joins, and what it means that nobody can move. */
+void walker_settle_waits(walker_t *w);
 
 static inline order_thread_t *walker_thread(walker_t *w) {
     return &w->u->threads.data[w->thread];

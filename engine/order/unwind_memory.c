@@ -69,7 +69,7 @@ static bool find_object(const walker_t *w, uint64_t address, instance_t *out) {
     }
     const object_t *object = layout_static_at(w->u->program, address);
     if (!object || object->kind == OBJECT_FUNCTION) return false;
-    *out = (instance_t){object->address, object->type->size, object, ORDER_NONE, ORDER_NONE};
+    *out = (instance_t){object->address, object->type->size, object, ORDER_NONE, ORDER_NONE, NULL};
     return true;
 }
 
@@ -313,6 +313,15 @@ static const term_t *load_at(walker_t *w, state_t *state, uint64_t address, unsi
     return value;
 }
 
+/* The case, if the access lies in the object, whose size may be no constant. */
+static const term_t *inside(const walker_t *w, const address_case_t *at, unsigned size) {
+    instance_t place;
+    if (!find_object(w, at->address, &place) || !place.bytes) return at->condition;
+    const term_t *end =
+        term_const(w->terms, place.bytes->sort.width, at->address - place.address + size);
+    return term_and(w->terms, at->condition, term_bv(w->terms, TERM_BVULE, end, place.bytes));
+}
+
 /* The rest of the cases is not supported. */
 static void refuse_others(walker_t *w, state_t *state, const term_t *covered) {
     const term_t *outside = term_and(w->terms, state->guard, term_not(w->terms, covered));
@@ -328,10 +337,10 @@ const term_t *walker_load(walker_t *w, state_t *state, const term_t *address, co
     list_addresses(w, state, address, size, &cases);
     const term_t *result = NULL, *covered = term_false(w->terms);
     for (size_t i = 0; i < cases.len; i++) {
-        const term_t *value =
-            load_at(w, state, cases.data[i].address, size, cases.data[i].condition);
+        const term_t *is = inside(w, &cases.data[i], size);
+        const term_t *value = load_at(w, state, cases.data[i].address, size, is);
         if (!value) continue;
-        covered = term_or(w->terms, covered, cases.data[i].condition);
+        covered = term_or(w->terms, covered, is);
         result = result ? term_ite(w->terms, cases.data[i].condition, value, result) : value;
     }
     refuse_others(w, state, covered);
@@ -374,10 +383,11 @@ void walker_store(walker_t *w, state_t *state, const term_t *address, const type
     address_cases_t cases = {0};
     const term_t *covered = term_false(w->terms);
     list_addresses(w, state, address, (unsigned)type->size, &cases);
-    for (size_t i = 0; i < cases.len; i++)
-        if (store_at(w, state, cases.data[i].address, (unsigned)type->size, value,
-                     cases.data[i].condition))
-            covered = term_or(w->terms, covered, cases.data[i].condition);
+    for (size_t i = 0; i < cases.len; i++) {
+        const term_t *is = inside(w, &cases.data[i], (unsigned)type->size);
+        if (store_at(w, state, cases.data[i].address, (unsigned)type->size, value, is))
+            covered = term_or(w->terms, covered, is);
+    }
     refuse_others(w, state, covered);
     VEC_FREE(cases);
 }

@@ -16,7 +16,7 @@ static state_t *go_on(walker_t *w, state_t *state) {
 
 /* An open section that is left for good has come to its end. */
 static void complete_section(walker_t *w, const state_t *state, const term_t *guard) {
-    if (state->section == ORDER_NONE) return;
+    if (state->section == ORDER_NONE || state->section == ORDER_LAST) return;
     order_node_t *node = &w->u->nodes.data[state->section];
     const term_t *guards[] = {node->complete, guard};
     node->complete = guard_join(w->terms, guards, 2);
@@ -99,7 +99,7 @@ static state_t *take_havoc(walker_t *w, state_t *state) {
 static state_t *take_create(walker_t *w, state_t *state) {
     const edge_t *edge = w->edge;
     uint32_t number = (uint32_t)w->u->threads.len;
-    if (number >= w->max_threads || number >= LAYOUT_MAX_THREADS)
+    if (number >= w->options->max_threads || number >= LAYOUT_MAX_THREADS)
         return take_unsupported(w, state, "more threads than --max-threads allows");
     if (!edge->callee->has_body) return take_unsupported(w, state, "a thread without body");
     const term_t *argument = edge->value ? walker_evaluate(w, state, edge->value) : NULL;
@@ -127,6 +127,7 @@ static state_t *take_join(walker_t *w, state_t *state) {
                          .node = walker_node(w, state),
                          .value = value,
                          .before = state->guard,
+                         .is_inside = state->section != ORDER_NONE,
                          .is_certain = !w->waiting,
                          .is_detach = is_detach,
                          .edge = edge};
@@ -146,7 +147,7 @@ static state_t *take_join(walker_t *w, state_t *state) {
 /* Mutexes: 0 is free. Who waits for one for ever is not to be told from one who was
  * never there, so a lock is a read of 0. */
 
-enum { MUTEX_BITS = 16, BUSY = 16 };
+enum { BUSY = 16 };
 
 static void mutex_event(walker_t *w, state_t *state, const address_case_t *at, bool is_write,
                         const term_t *guard, const term_t *value) {
@@ -208,7 +209,11 @@ static state_t *take_mutex(walker_t *w, state_t *state) {
     walker_target(w, state, TARGET_UNSUPPORTED, outside, "operation on something that is no mutex");
     state->guard = term_and(w->terms, state->guard, covered);
     /* A section that waits inside is not complete, so no guard of its own is needed. */
-    if (kind == EDGE_LOCK) state->guard = walker_may_wait(w, state->guard);
+    const term_t *before = state->guard;
+    if (kind == EDGE_LOCK) {
+        state->guard = walker_may_wait(w, before);
+        walker_wait_for_mutex(w, state, before, state->guard, &cases);
+    }
     if (w->edge->target != NO_REG) state_set_reg(state, w->edge->target, NULL);
     for (size_t i = 0; i < cases.len; i++) {
         if (kind == EDGE_LOCK)
@@ -231,6 +236,7 @@ static state_t *take_begin(walker_t *w, state_t *state) {
         state->section = walker_node(w, state);
         w->u->nodes.data[state->section].begun = state->guard;
         w->u->nodes.data[state->section].complete = term_false(w->terms);
+        if (w->edge->value) walker_wait_for_section(w, state);
     }
     state->depth++;
     if (w->edge->value)
@@ -248,17 +254,32 @@ static state_t *take_end(walker_t *w, state_t *state) {
 
 /* The heap. */
 
+/* How many bytes are set aside; 0: too many. What may be any number is looked at up to a
+ * size, and what is larger is not supported. */
+static uint64_t room_for(walker_t *w, state_t *state, const term_t *size) {
+    enum { MOST_OPEN = 512 };
+    if (size->kind == TERM_CONST)
+        return size->value > LAYOUT_REGION_SIZE ? 0 : size->value ? size->value : 1;
+    const term_t *most = term_const(w->terms, size->sort.width, MOST_OPEN);
+    const term_t *fits = term_bv(w->terms, TERM_BVULE, size, most);
+    walker_target(w, state, TARGET_UNSUPPORTED,
+                  term_and(w->terms, state->guard, term_not(w->terms, fits)),
+                  "allocation of too large a size that is not constant");
+    state->guard = term_and(w->terms, state->guard, fits);
+    return MOST_OPEN;
+}
+
 static state_t *take_alloc(walker_t *w, state_t *state) {
     const edge_t *edge = w->edge;
     const term_t *size = walker_evaluate(w, state, edge->value);
-    if (size->kind != TERM_CONST || size->value > LAYOUT_REGION_SIZE)
-        return take_unsupported(w, state, "allocation of unknown or too large a size");
-    uint64_t bytes = size->value ? size->value : 1, address = w->heap_top;
+    uint64_t bytes = room_for(w, state, size), address = w->heap_top;
+    if (!bytes) return take_unsupported(w, state, "allocation of too large a size");
     w->heap_top = (address + bytes + LAYOUT_GAP + 15) & ~UINT64_C(15);
     if (w->heap_top > layout_heap(w->thread) + LAYOUT_REGION_SIZE)
         return take_unsupported(w, state, "the heap of the thread is full");
     uint32_t step = walker_step(w, state->guard);
-    walker_add_instance(w, (instance_t){address, bytes, edge->object, w->thread, step});
+    walker_add_instance(w, (instance_t){address, bytes, edge->object, w->thread, step,
+                                        size->kind == TERM_CONST ? NULL : size});
     unsigned bits = edge->from->function->regs.data[edge->target].type->bits;
     state_set_reg(state, edge->target, term_const(w->terms, bits, address));
     return state;
@@ -274,7 +295,8 @@ static state_t *take_heap_size(walker_t *w, state_t *state) {
         const term_t *is = term_equal(w->terms, address,
                                       term_const(w->terms, address->sort.width, place->address));
         if (term_is_false(is)) continue;
-        const term_t *size = term_const(w->terms, bits, place->size);
+        const term_t *size = place->bytes ? term_resize(w->terms, place->bytes, bits, false)
+                                          : term_const(w->terms, bits, place->size);
         covered = term_or(w->terms, covered, is);
         result = result ? term_ite(w->terms, is, size, result) : size;
     }
@@ -330,7 +352,8 @@ static bool has_changed(loop_run_t *loop, const edge_t *edge, uint64_t constants
 /* A loop with a counter ends by itself. */
 static void note_closed_exit(walker_t *w, const state_t *state) {
     uint64_t constants = 1;
-    if (!w->frame->loop || !constants_of(w, state, w->edge->value, &constants)) return;
+    if (!w->frame->loop || w->frame->wto->is_doomed[w->edge->to->rpo]) return;
+    if (!constants_of(w, state, w->edge->value, &constants)) return;
     for (loop_run_t *loop = w->frame->loop; loop; loop = loop->outer)
         if (wto_leaves(w->frame->wto, loop->item, w->edge) && has_changed(loop, w->edge, constants))
             loop->is_counted = true;

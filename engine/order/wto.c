@@ -55,6 +55,27 @@ static uint32_t number_places(wto_item_t *item, uint32_t *place, uint32_t next) 
     return next;
 }
 
+/* All ways from here end in errors. Who leaves a loop by such a way does not end it. */
+static bool must_err(const node_t *node, const bool *is_doomed) {
+    for (size_t i = 0; i < node->out.len; i++)
+        if (node->out.data[i]->kind != EDGE_ERROR && !is_doomed[node->out.data[i]->to->rpo])
+            return false;
+    return node->out.len;
+}
+
+static const bool *find_doomed(arena_t *arena, const function_t *function) {
+    bool *is_doomed = ARENA_ARRAY(arena, bool, function->nodes.len + 1);
+    for (bool has_changed = true; has_changed;) {
+        has_changed = false;
+        for (size_t i = 0; i < function->nodes.len; i++) {
+            const node_t *node = function->nodes.data[i];
+            if (is_doomed[node->rpo] || !must_err(node, is_doomed)) continue;
+            is_doomed[node->rpo] = has_changed = true;
+        }
+    }
+    return is_doomed;
+}
+
 wto_t *wto_new(arena_t *arena, const function_t *function) {
     search_t s = {.arena = arena};
     s.number = mem_zalloc((function->nodes.len + 1) * sizeof *s.number);
@@ -65,6 +86,6 @@ wto_t *wto_new(arena_t *arena, const function_t *function) {
     uint32_t *place = ARENA_ARRAY(arena, uint32_t, function->nodes.len + 1);
     number_places(order, place, 0);
     wto_t *wto = ARENA_NEW(arena, wto_t);
-    *wto = (wto_t){order, place};
+    *wto = (wto_t){order, place, find_doomed(arena, function)};
     return wto;
 }

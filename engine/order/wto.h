@@ -16,6 +16,7 @@ typedef struct wto_item {
 typedef struct wto {
     const wto_item_t *first;
     const uint32_t *place; /* in the order, by node->rpo */
+    const bool *is_doomed; /* by node->rpo: whoever is there violates a property */
 } wto_t;
 
 /* Lives as long as the arena. */

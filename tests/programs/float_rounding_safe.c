@@ -1,6 +1,6 @@
 // expect: true
 // what: small integers survive the way to float and back; ten times 0.1f is not 1 but near it
-// analysis: value predicate+value bmc
+// analysis: value predicate+value bmc order
 #include <assert.h>
 unsigned char __VERIFIER_nondet_uchar(void);
 int main(void) {

@@ -1,6 +1,6 @@
 // expect: true
 // what: the sign of a number, also of -0 and of one that is an input
-// analysis: predicate predicate+value bmc
+// analysis: predicate predicate+value bmc order
 #include <assert.h>
 #include <math.h>
 #include <pthread.h>

@@ -1,6 +1,6 @@
 // expect: false(unreach-call)
 // what: what stands for a sign need not be 1: of a float GCC gives INT_MIN
-// analysis: predicate predicate+value bmc
+// analysis: predicate predicate+value bmc order
 #include <assert.h>
 #include <math.h>
 #include <pthread.h>

@@ -14,7 +14,7 @@ typedef struct {
     unwinding_t *u;
 } unwound_t;
 
-static unwound_t unwind_text(const char *text, uint32_t bound) {
+static unwound_t unwind_as(const char *text, unwind_options_t how) {
     char name[64];
     snprintf(name, sizeof name, "/tmp/heddle-test-%ld-XXXXXX.c", (long)getpid());
     int descriptor = mkstemps(name, 2);
@@ -30,10 +30,16 @@ static unwound_t unwind_text(const char *text, uint32_t bound) {
     passes_run(unwound.program);
     limits_t limits;
     limits_init(&limits, 30, 0);
-    unwound.u = unwind(unwound.program, unwound.terms, &limits, bound, 8);
+    how.max_threads = 8;
+    how.limits = &limits;
+    unwound.u = unwind(unwound.program, unwound.terms, &how);
     CHECK(!unwound.u->limit && !unwound.u->refused);
     strbuf_free(&errors);
     return unwound;
+}
+
+static unwound_t unwind_text(const char *text, uint32_t bound) {
+    return unwind_as(text, (unwind_options_t){.bound = bound});
 }
 
 static void unwound_delete(unwound_t *unwound) {
@@ -70,6 +76,54 @@ TEST(loops_that_count_are_not_cut) {
     CHECK_EQ(count_targets(&unwound, TARGET_CUT), 0);
     CHECK_EQ(count_events(&unwound, true), 21);
     CHECK_EQ(unwound.u->threads.len, 2);
+    unwound_delete(&unwound);
+}
+
+/* Where whole loops are too much, those that main makes alone still cost nothing. */
+TEST(loops_that_count_may_be_bounded) {
+    unwound_t unwound = unwind_as(THREAD("for (int i = 0; i < 20; i++) y = i;"),
+                                  (unwind_options_t){.bound = 3, .bounds_counted = true});
+    CHECK_EQ(count_targets(&unwound, TARGET_CUT), 1);
+    CHECK_EQ(count_events(&unwound, true), 5);
+    unwound_delete(&unwound);
+    unwound =
+        unwind_as("int a[20]; int main(void) { for (int i = 0; i < 20; i++) a[i] = i; return 0; }",
+                  (unwind_options_t){.bound = 1, .bounds_counted = true});
+    CHECK_EQ(count_targets(&unwound, TARGET_CUT), 0);
+    unwound_delete(&unwound);
+}
+
+/* That an assertion over constants holds does not say that the loop will end. */
+TEST(assertions_do_not_count_rounds) {
+    unwound_t unwound = unwind_text(THREAD("int n = __VERIFIER_nondet_int();\n"
+                                           "for (int i = 0; i < n; i++) {\n"
+                                           "  y = 1; if (i < 0) goto error; }\n"
+                                           "if (0) { error: reach_error(); }\n"),
+                                    2);
+    CHECK_EQ(count_targets(&unwound, TARGET_CUT), 1);
+    CHECK_EQ(count_events(&unwound, true), 4);
+    unwound_delete(&unwound);
+}
+
+/* Every place to wait looks again behind everything else. */
+TEST(waits_look_again_in_the_end) {
+    static const char text[] =
+        "#include <pthread.h>\n"
+        "int x; pthread_mutex_t m; void *run(void *arg) {\n"
+        "  pthread_mutex_lock(&m); x = 1; pthread_mutex_lock(&m); return arg; }\n"
+        "int main(void) { pthread_t t; pthread_create(&t, 0, run, 0); x = 0;\n"
+        "  pthread_join(t, 0); return 0; }\n";
+    unwound_t unwound = unwind_as(text, (unwind_options_t){.looks_for_stuck = true});
+    size_t reads = 0;
+    for (size_t i = 0; i < unwound.u->events.len; i++)
+        reads += unwound.u->events.data[i].node == unwound.u->last;
+    CHECK_EQ(unwound.u->waits.len, 3);
+    CHECK_EQ(reads, 2);
+    CHECK_EQ(count_targets(&unwound, TARGET_STUCK), 1);
+    unwound_delete(&unwound);
+    unwound = unwind_text(text, 0);
+    CHECK(!unwound.u->waits.len && unwound.u->last == ORDER_NONE);
+    CHECK_EQ(count_targets(&unwound, TARGET_STUCK), 0);
     unwound_delete(&unwound);
 }
 
