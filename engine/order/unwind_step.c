@@ -30,14 +30,16 @@ void walker_target(walker_t *w, state_t *state, uint32_t kind, const term_t *gua
     VEC_PUSH(w->u->targets, (order_target_t){kind, node, guard, w->edge, text});
 }
 
-static state_t *take_error(walker_t *w, state_t *state) {
-    walker_target(w, state, TARGET_ERROR + w->edge->to->violates, state->guard, NULL);
-    walker_step(w, state->guard);
+static state_t *take_unsupported(walker_t *w, state_t *state, const char *text) {
+    walker_target(w, state, TARGET_UNSUPPORTED, state->guard, text);
     return end_way(state);
 }
 
-static state_t *take_unsupported(walker_t *w, state_t *state, const char *text) {
-    walker_target(w, state, TARGET_UNSUPPORTED, state->guard, text);
+static state_t *take_error(walker_t *w, state_t *state) {
+    /* When objects end is not encoded. */
+    if (w->edge->fault) return take_unsupported(w, state, "whether an access is valid");
+    walker_target(w, state, TARGET_ERROR + w->edge->to->violates, state->guard, NULL);
+    walker_step(w, state->guard);
     return end_way(state);
 }
 

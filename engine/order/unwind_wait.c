@@ -17,7 +17,7 @@ static void demand(walker_t *w, const term_t *if_this, const term_t *then_this) 
 }
 
 static void refuse_choices(walker_t *w) {
-    if (w->edge->from->out.len > 1) walker_refuse(w, "a choice between steps that wait");
+    if (node_ways(w->edge->from) > 1) walker_refuse(w, "a choice between steps that wait");
 }
 
 void walker_wait_for_mutex(walker_t *w, const state_t *state, const term_t *before,
