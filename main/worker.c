@@ -100,7 +100,7 @@ static void list_unsupported(const program_t *program) {
 typedef struct round {
     property_set_t properties;
     property_mask_t violated, doubtful; /* not: proved, but perhaps only up to a violation */
-    unsigned seconds;                   /* that it may take, if these are fewer than all; else 0 */
+    unsigned seconds; /* that it may take, if these are fewer than all; else 0 */
 } round_t;
 
 static void keep_answer(run_t *run, size_t number, const answer_t *answer) {
@@ -132,7 +132,8 @@ static void log_assumptions(const work_t *work, const program_t *program) {
 
 /* A typing error in a name must not pass for a proof. What can be violated is a matter of the
  * program that the proof is about: a violation of another property may hide it in others. */
-static void warn_if_vacuous(const round_t *round, const program_t *program, const result_t *result) {
+static void warn_if_vacuous(const round_t *round, const program_t *program,
+                            const result_t *result) {
     property_mask_t possible = absence_possible(program, &round->properties);
     property_mask_t proved = result_with(result, VERDICT_TRUE) & ~round->doubtful;
     for (size_t i = 0; i < round->properties.count; i++) {
@@ -266,8 +267,7 @@ static void verify(const work_t *work, program_t *program, limits_t *limits, run
         bool stops = round.violated && work->options->stop_first;
         round = following(&round, &share, &shares, work, run);
         if (stops) why = "--stop-first: another property is violated";
-        if (stops || limits_exceeded_now(limits, &why))
-            give_up(work, &round.properties, why, run);
+        if (stops || limits_exceeded_now(limits, &why)) give_up(work, &round.properties, why, run);
         bool is_last = why || !round.properties.count;
         run_conclude(run);
         if (is_last && !reports_finish(&log.reports, program)) run->could_not_write = true;

@@ -94,6 +94,18 @@ TEST(statement_around_a_position) {
     CHECK(statements_around(&all, 0) == NULL);
 }
 
+TEST(what_a_label_names_may_be_a_body) {
+    static const char text[] =
+        "void f(void) { if (a) L: b(); M: c(); switch (d) { case 1: e(); } }";
+    statements_t all = scan(text);
+    const statement_t *body = find(&all, text, "b()"), *other = find(&all, text, "c()");
+    const statement_t *in_case = find(&all, text, "e()");
+    CHECK(body && !body->is_insertable);
+    CHECK(other && other->is_insertable);
+    CHECK(in_case && in_case->is_insertable);
+    VEC_FREE(all);
+}
+
 /* Whatever the text, the scan ends inside of it. */
 TEST(unfinished_texts_are_scanned) {
     static const char *const texts[] = {"",      "\"",    "/*", "'\\",      "f(",    "do while (",

@@ -57,6 +57,28 @@ TEST(waypoints_are_woven_into_their_lines) {
     CHECK(strstr(text, "if (heddle_passed_ == 3 && pthread_self() == heddle_thread_[3]) "
                        "heddle_violation_();"));
     CHECK(strstr(text, "int main(void) { heddle_is_main_ = 1;"));
+    /* Other violations are no concern of the witness. */
+    CHECK(strstr(text, "void reach_error() { __VERIFIER_assume(0); }"));
+    strbuf_free(&error);
+    arena_delete(arena);
+}
+
+TEST(a_call_in_an_expression_can_be_the_target) {
+    static const char source[] = "void reach_error() {}\n"
+                                 "int main(void) {\n"
+                                 "    if (x) L: (x ? reach_error() : (void)0);\n"
+                                 "}\n";
+    arena_t *arena = arena_new();
+    strbuf_t error = {0};
+    bool is_own = false;
+    witness_point_t point = {.type = "target", .at = {"a.c", 3, 20}, .thread_id = -1};
+    witness_file_t file = witness_of(WITNESS_OF_VIOLATION, &point, 1);
+    char *text = weave(arena, &file, "a.c", source, strlen(source), functions, &is_own, &error);
+    CHECK(text && is_own);
+    CHECK(text && strstr(text, "if (x) L: (x ? ({ if (heddle_passed_ == 0 && 1) "
+                               "heddle_violation_(); reach_error(); }) : (void)0);"));
+    CHECK(text && !strstr(text, "__VERIFIER_assume")); /* the program defines it */
+    witness_file_free(&file);
     strbuf_free(&error);
     arena_delete(arena);
 }

@@ -18,6 +18,7 @@ typedef struct statement_scanner {
     bool ends_do;      /* a while that comes next ends a do */
     unsigned open_dos; /* do without braces whose while has not come */
     size_t open;       /* number of the statement being read + 1; 0: none */
+    bool open_is_body; /* it is one; so is what follows if it is a label */
     char last;         /* the last character that counts */
     bool last_is_name; /* ... ended a name that may be that of a function */
     bool is_question;  /* a ? whose : has not come */
@@ -76,6 +77,7 @@ static void begin_statement(statement_scanner_t *s, size_t begin, statement_kind
         *s->out,
         (statement_t){.begin = begin, .end = begin, .kind = kind, .is_insertable = can_precede});
     s->open = s->out->len;
+    s->open_is_body = s->is_body;
     s->at_start = s->is_body = s->ends_do = s->after_do = s->is_question = false;
 }
 
@@ -160,7 +162,7 @@ static void read_sign(statement_scanner_t *s, char c) {
     case '}': close_brace(s); break;
     case '?': s->is_question = true; break;
     case ':': /* of a label, unless it belongs to a ? */
-        if (!s->is_question && !s->parentheses && !in_values) expect_statement(s, false);
+        if (!s->is_question && !s->parentheses && !in_values) expect_statement(s, s->open_is_body);
         s->is_question = false;
         break;
     case ';':

@@ -1,7 +1,10 @@
 #include "witness/output/waypoints.h"
 
+#include "cfa/layout.h"
 #include "witness/output/c_text.h"
 #include "witness/output/trace_rows.h"
+
+#include <string.h>
 
 /* Where a thread is in the sequence. */
 typedef struct walker {
@@ -81,6 +84,14 @@ static bool takes_assumption(source_text_t *text, source_t at, source_t *begin) 
             it->kind == STATEMENT_SWITCH);
 }
 
+/* Is the variable declared where its name is to stand? One that the program reaches by a pointer
+ * may come further down. */
+static bool is_declared(const program_t *program, variable_t variable, source_t at) {
+    const object_t *object = layout_static_at(program, variable_address(variable));
+    return !object || !object->source.file || strcmp(object->source.file, at.file) != 0 ||
+           object->source.line < at.line;
+}
+
 /* The values of one access, if they can be said. */
 static bool add_access(waypoint_sequence_t *s, const replay_step_t *step,
                        const replay_access_t *access) {
@@ -90,7 +101,8 @@ static bool add_access(waypoint_sequence_t *s, const replay_step_t *step,
     strbuf_t name = {0}, value = {0};
     bool said = takes_assumption(s->text, step->edge->source, &begin) &&
                 c_text_variable(&name, &scope, access->variable, &type) &&
-                c_text_has_constants(type);
+                c_text_has_constants(type) &&
+                is_declared(s->replay->program, access->variable, begin);
     if (said) {
         c_text_equals(&value, strbuf_text(&name), type, access->before);
         add(s, step, "assumption", begin, value.data, "c_expression");

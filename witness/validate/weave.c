@@ -299,6 +299,18 @@ static bool weave_assertion(weaver_t *w, const statement_t *it, const char *test
     return w->is_own = true;
 }
 
+/* A call in an expression, such as that of an assertion whose macro was expanded. */
+static bool weave_inner_call(weaver_t *w, size_t at, const char *test) {
+    const statement_t here = {.begin = at};
+    if (!calls_violation(w, &here)) return false;
+    const char *open = memchr(w->text + at, '(', w->size - at);
+    const char *close = open ? memchr(open, ')', w->size - (size_t)(open - w->text)) : NULL;
+    if (!close) return false;
+    enclose(w, at, arena_printf(w->arena, "({ if (%s) " WEAVE_VIOLATION "(); ", test),
+            (size_t)(close - w->text) + 1, "; })");
+    return w->is_own = true;
+}
+
 static bool weave_target(weaver_t *w, size_t index) {
     const witness_point_t *point = &w->witness->points.data[index];
     size_t at;
@@ -312,12 +324,13 @@ static bool weave_target(weaver_t *w, size_t index) {
                              arena_printf(w->arena, "if (%s) " WEAVE_VIOLATION "(); ", test));
     }
     if (begins_with(w, it, "assert") && weave_assertion(w, it, test)) return true;
-    return insert_before(
-        w, point, it,
-        arena_printf(w->arena,
-                     "__VERIFIER_atomic_begin(); __VERIFIER_assume(heddle_passed_ == %zu && %s); "
-                     "heddle_at_target_ = 1; __VERIFIER_atomic_end(); ",
-                     point->segment, thread_test(w, point)));
+    if (weave_inner_call(w, at, test)) return true;
+    /* It may be passed before its turn, in a loop. */
+    return insert_before(w, point, it,
+                         arena_printf(w->arena,
+                                      "__VERIFIER_atomic_begin(); if (%s) heddle_at_target_ = 1; "
+                                      "__VERIFIER_atomic_end(); ",
+                                      test));
 }
 
 /* Invariants. */
@@ -409,6 +422,31 @@ static bool weave_point(weaver_t *w, size_t index) {
     return fail(w, point, "is of a type that is not known");
 }
 
+/* Does the text define the function? */
+static bool defines(const weaver_t *w, const char *name) {
+    size_t length = strlen(name);
+    for (const char *at = w->text; (at = strstr(at, name)); at += length) {
+        size_t i = (size_t)(at - w->text) + length;
+        while (i < w->size && isspace((unsigned char)w->text[i])) i++;
+        if (i == w->size || w->text[i] != '(') continue;
+        while (i < w->size && w->text[i] != ')') i++;
+        for (i++; i < w->size && isspace((unsigned char)w->text[i]);) i++;
+        if (i < w->size && w->text[i] == '{') return true;
+    }
+    return false;
+}
+
+/* Where the violation is a call of our own, those that it was end the run: what they do is not said
+ * anywhere. */
+static void end_runs_elsewhere(weaver_t *w) {
+    static const char *const names[] = {"__VERIFIER_error", "reach_error"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strstr(w->text, names[i]) && !defines(w, names[i]))
+            insert(w, w->size,
+                   arena_printf(w->arena, "%svoid %s() { __VERIFIER_assume(0); } ",
+                                w->text[w->size - 1] == '\n' ? "" : "\n", names[i]));
+}
+
 /* heddle_is_main_ is set where main begins. */
 static void mark_main(weaver_t *w) {
     for (size_t i = 1; i + 6 < w->size; i++) {
@@ -483,6 +521,7 @@ char *weave(arena_t *arena, const witness_file_t *witness, const char *file, con
     for (size_t i = 0; i < witness->updates.len && is_good; i++)
         is_good = weave_update(&w, &witness->updates.data[i]);
     if (is_good && witness->kind == WITNESS_OF_VIOLATION) mark_main(&w);
+    if (is_good && w.is_own) end_runs_elsewhere(&w);
     char *woven = is_good ? put_together(&w) : NULL;
     *is_own = w.is_own;
     mem_free(w.is_woven);
