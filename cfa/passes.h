@@ -20,7 +20,8 @@ void passes_run(program_t *program);
     X(points_to) /* edge->access but for shared, object->is_mixed, program->points_to */           \
     X(joinable)  /* the same of JOINABLE; program->keeps_numbers, keeps_owners */                   \
     X(address_use) /* edge->uses_layout */                                                         \
-    X(sharing)   /* object->may_be_shared, object->is_constant, access.shared */
+    X(sharing)   /* object->may_be_shared, object->is_constant, access.shared */                     \
+    X(turns)     /* node->is_turn */
 #define PASS_DECLARE(name) void name##_run(program_t *program);
 PASSES(PASS_DECLARE)
 #undef PASS_DECLARE

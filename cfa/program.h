@@ -139,6 +139,7 @@ struct node {
     uint8_t violates; /* is_error: the number of the property (cfa/property.h) */
     /* Passes: */
     bool is_loop_head;
+    bool is_turn; /* every cycle of a function has a turn, too: see cfa/turns.c */
     uint32_t rpo; /* reverse post-order within the function */
 };
 

@@ -16,6 +16,7 @@ typedef struct {
     bool *returns;      /* per function */
     bool blocks;
     bool loops;         /* a loop head was met */
+    bool turns;         /* ... or a turn */
     bool creates_again; /* a CREATE was met whose thread may come to it again */
     bool joins;
     bool nests;         /* a section inside of the section */
@@ -60,10 +61,7 @@ static void walk_edge(future_walk_t *walk, const edge_t *edge) {
         (edge->kind == EDGE_ASSUME && node_ways(edge->from) == 1))
         walk->blocks = true;
     walk->joins |= edge->kind == EDGE_THREAD_JOIN;
-    if (walk->only_section && edge->kind == EDGE_ATOMIC_END) {
-        walk->loops |= edge->to->is_loop_head;
-        return;
-    }
+    if (walk->only_section && edge->kind == EDGE_ATOMIC_END) return;
     if (edge->kind == EDGE_ATOMIC_BEGIN) walk->nests = true;
     switch (edge->kind) {
     case EDGE_CALL:
@@ -136,6 +134,7 @@ static bool walk_from(future_walk_t *walk, const node_t *start) {
     while (walk->work.len) {
         const node_t *node = VEC_POP(walk->work);
         walk->loops |= node->is_loop_head;
+        walk->turns |= node->is_turn;
         for (size_t i = 0; i < node->out.len; i++) walk_edge(walk, node->out.data[i]);
     }
     bool can_return = walk->returns[start->function->id];
@@ -153,7 +152,7 @@ void footprint_fill_section(footprints_t *f, const edge_t *edge) {
     future_walk_t walk = {.f = f, .only_section = true, .to = print};
     bitset_union(print->reads, f->edges[edge->id].reads, f->words); /* what it waits for */
     bool leaves_function = walk_from(&walk, edge->to);
-    f->section_excluded[edge->id] = walk.loops || walk.creates_again || walk.joins;
+    f->section_excluded[edge->id] = walk.turns || walk.creates_again || walk.joins;
     f->section_blocks[edge->id] = walk.blocks || walk.loops;
     if (!leaves_function && !walk.nests) return;
     /* Which END closes it is not seen here: it may touch everything. */

@@ -238,27 +238,22 @@ static bool conflicts_with_source(por_t *por, const configuration_t *where,
     return false;
 }
 
-/* The cycle condition of Theorem 2: every endless run takes some thread through
- * a loop head or creates ever new threads, so a state from which a chosen step
+/* The cycle condition of Theorem 2: every endless run takes some thread over
+ * a turn or creates ever new threads, so a state from which a chosen step
  * does is expanded in full. A step is a whole atomic section here. Nor may a
  * thread be chosen that joins nobody knows whom: the end of any thread may let
  * it go on. */
 static bool must_not_choose(const por_t *por, const configuration_t *where,
                             const por_thread_t *thread) {
-    const thread_t *t = &where->threads[thread->thread];
     const node_t *node = top_node(where, thread->thread);
+    if (node->is_turn) return true;
     for (size_t i = 0; i < node->out.len; i++) {
         const edge_t *edge = node->out.data[i];
-        const node_t *to = edge->to;
         if (edge->kind == EDGE_ATOMIC_BEGIN && footprint_section_excluded(por->footprints, edge))
             return true;
         if (edge->kind == EDGE_THREAD_CREATE && footprint_creates_again(por->footprints, edge))
             return true;
         if (edge->kind == EDGE_THREAD_JOIN && !thread->knows_operand) return true;
-        if (edge->kind == EDGE_CALL) to = edge->callee->entry;
-        if (edge->kind == EDGE_RETURN)
-            to = t->frame_count > 1 ? t->frames[t->frame_count - 2].node : NULL;
-        if (to && to->is_loop_head) return true;
     }
     return false;
 }

@@ -145,32 +145,30 @@ static void walk_along(futures_t *f, const edge_t *edge) {
 static section_t *find_section(futures_t *f, const edge_t *begin) {
     section_t *section = ARENA_NEW(f->arena, section_t);
     section->effect = effect_new(f->effects, f->arena);
-    bool is_nested = false, has_loop_head = false, creates_again = false;
+    bool is_nested = false, has_loop = false, has_turn = false, creates_again = false;
     effect_add(f->effects, &section->effect, effects_of(f->effects, begin)); /* its condition */
     walk_begin(f, begin->to);
     while (f->work.len) {
         const node_t *node = VEC_POP(f->work);
         section->may_stick |= effects_moves(node) != MOVES_ALWAYS;
-        has_loop_head |= node->is_loop_head;
+        has_loop |= node->is_loop_head;
+        has_turn |= node->is_turn;
         for (size_t i = 0; i < node->out.len; i++) {
             const edge_t *edge = node->out.data[i];
             effect_add(f->effects, &section->effect, effects_of(f->effects, edge));
             is_nested |= edge->kind == EDGE_ATOMIC_BEGIN;
             creates_again |= f->creates_again[edge->id];
             section->joins |= edge->kind == EDGE_THREAD_JOIN;
-            if (edge->kind == EDGE_ATOMIC_END)
-                has_loop_head |= edge->to->is_loop_head;
-            else
-                walk_along(f, edge);
+            if (edge->kind != EDGE_ATOMIC_END) walk_along(f, edge);
         }
     }
     if (is_nested || f->returned[begin->from->function->id]) {
         /* Which END closes it cannot be seen here. */
         effect_add_all(f->effects, &section->effect);
-        has_loop_head = true;
+        has_loop = has_turn = true;
     }
-    section->may_stick |= has_loop_head;
-    section->progresses = !has_loop_head && !creates_again;
+    section->may_stick |= has_loop;
+    section->progresses = !has_turn && !creates_again;
     return section;
 }
 

@@ -1,6 +1,7 @@
 #include "witness/check/independence.h"
 
 #include "cfa/layout.h"
+#include "cfa/scc.h"
 #include "witness/check/futures.h"
 
 #include <string.h>
@@ -28,6 +29,7 @@ struct independence {
     arena_t *arena;
     effects_t *effects;
     futures_t *futures;
+    bool has_turns; /* every cycle has one, so sets of threads may be chosen */
     uint32_t *by_registers; /* per edge: its number among those of its function that access
                                memory by registers, or NO_ADDRESS */
     intern_t answers;
@@ -96,6 +98,29 @@ static void number_accesses(independence_t *in) {
     }
 }
 
+/* The graph without the edges that leave turns, function by function: has it no cycle? */
+static bool every_cycle_has_a_turn(const program_t *program) {
+    uint32_t count = (uint32_t)program->nodes.len, used = 0;
+    uint32_t *rows = mem_alloc((count + 1) * sizeof *rows);
+    uint32_t *targets = mem_alloc((program->edges.len + 1) * sizeof *targets);
+    uint32_t *component = mem_alloc((count + 1) * sizeof *component);
+    bool is_acyclic = true;
+    for (uint32_t i = 0; i < count; i++) {
+        const node_t *node = program->nodes.data[i];
+        rows[i] = used;
+        for (size_t k = 0; !node->is_turn && k < node->out.len; k++) {
+            targets[used++] = node->out.data[k]->to->id;
+            is_acyclic &= node->out.data[k]->to != node;
+        }
+    }
+    rows[count] = used;
+    is_acyclic &= scc_compute(&(graph_t){count, rows, targets}, component) == count;
+    mem_free(rows);
+    mem_free(targets);
+    mem_free(component);
+    return is_acyclic;
+}
+
 independence_t *independence_new(const program_t *program, const bool *forgotten,
                                  visible_steps_t visible) {
     independence_t *in = mem_zalloc(sizeof *in);
@@ -107,6 +132,7 @@ independence_t *independence_new(const program_t *program, const bool *forgotten
     in->step = effect_new(in->effects, in->arena);
     intern_init(&in->answers, answer_equal);
     number_accesses(in);
+    in->has_turns = every_cycle_has_a_turn(program);
     return in;
 }
 
@@ -130,16 +156,10 @@ static bool section_may_be_chosen(independence_t *in, const edge_t *begin) {
 /* The third condition; the first needs to know whom a JOIN waits for: no effect tells
  * that the end of a thread lets it pass. */
 static bool may_be_chosen(independence_t *in, const question_t *q, uint32_t thread) {
-    const thread_t *t = &q->c->threads[thread];
     const node_t *node = semantics_node(q->c, thread);
-    if (q->threads[thread].waits == WAITS_PERHAPS) return false;
+    if (q->threads[thread].waits == WAITS_PERHAPS || node->is_turn) return false;
     for (size_t i = 0; i < node->out.len; i++) {
         const edge_t *edge = node->out.data[i];
-        const node_t *to = edge->to;
-        if (edge->kind == EDGE_CALL) to = edge->callee->entry;
-        if (edge->kind == EDGE_RETURN)
-            to = t->frame_count > 1 ? t->frames[t->frame_count - 2].node : NULL;
-        if (to && to->is_loop_head) return false;
         if (edge->kind == EDGE_ATOMIC_BEGIN && !section_may_be_chosen(in, edge)) return false;
         if (edge->kind == EDGE_THREAD_CREATE && futures_creates_again(in->futures, edge))
             return false;
@@ -416,6 +436,7 @@ bool independence_choose(independence_t *in, semantics_t *semantics, const sem_s
                          const thread_set_t *within, thread_set_t *chosen) {
     const configuration_t *c = state->configuration;
     if (c->thread_count > THREAD_SET_MAX || semantics_atomic_thread(c) >= 0) return false;
+    if (!in->has_turns) return false;
     question_t q = {.c = c};
     VEC_CLEAR(in->looks);
     VEC_CLEAR(in->addresses);
