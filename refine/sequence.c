@@ -2,16 +2,24 @@
 
 #include "refine/counters.h"
 
-/* How many parts of the path are infeasible together. */
+/* How many parts of the path, which is infeasible, are so together: looked for by halves, so that
+ * long paths take few questions. What is asserted is feasible. */
 static size_t shortest_infeasible(solver_t *solver, const term_t *const *parts, size_t all) {
-    size_t count = 0;
-    solver_push(solver);
-    while (count < all) {
-        solver_assert(solver, parts[count++]);
-        if (count < all && solver_check(solver, NULL, 0) == SOLVER_UNSAT) break;
+    size_t feasible = 0, infeasible = all, levels = 0;
+    while (feasible + 1 < infeasible) {
+        size_t middle = feasible + (infeasible - feasible) / 2;
+        solver_push(solver);
+        for (size_t i = feasible; i < middle; i++) solver_assert(solver, parts[i]);
+        if (solver_check(solver, NULL, 0) == SOLVER_UNSAT) {
+            solver_pop(solver);
+            infeasible = middle;
+        } else {
+            feasible = middle;
+            levels++;
+        }
     }
-    solver_pop(solver);
-    return count;
+    while (levels--) solver_pop(solver);
+    return infeasible;
 }
 
 bool sequence_is_infeasible(solver_t *solver, const term_t *const *parts, size_t count) {

@@ -63,7 +63,8 @@
 #define LARGE_STEPS(X) X(LARGE_STEPS_ON, "on") X(LARGE_STEPS_OFF, "off")
 #define FORCE_COVERS(X) X(FORCE_COVER_ON, "on") X(FORCE_COVER_OFF, "off")
 #define LABEL_VALUES(X)                                                                            \
-    X(LABEL_VALUES_AUTO, "auto") X(LABEL_VALUES_CONTROL, "control") X(LABEL_VALUES_ALL, "all")
+    X(LABEL_VALUES_AUTO, "auto")                                                                   \
+    X(LABEL_VALUES_CONTROL, "control") X(LABEL_VALUES_LAZY, "lazy") X(LABEL_VALUES_ALL, "all")
 #define CROWDS(X) X(CROWD_AUTO, "auto") X(CROWD_NEVER, "never") X(CROWD_ONLY, "only")
 #define COUNTINGS(X)                                                                               \
     X(COUNTING_FEW, "few")                                                                         \
@@ -222,10 +223,11 @@ typedef enum { STATS_FORMATS(OPTION_ENUM) } stats_choice_t;
            "--analysis impact: steps of a thread that needs nobody else to move are one edge")     \
     CHOICE(ANALYSIS, force_cover, "force-cover", 0, force_cover_choice_t, FORCE_COVERS,            \
            "--analysis impact: labels of older nodes are pushed along the path to a new one")      \
-    CHOICE(ANALYSIS, label_values, "label-values", 0, label_values_choice_t, LABEL_VALUES,         \
-           "--analysis impact: variables whose explicit values stand beside labels: those that "   \
-           "decide which mutex or thread is meant, or all; auto: all, and if there are too many, " \
-           "the others")                                                                           \
+    CHOICE(                                                                                        \
+        ANALYSIS, label_values, "label-values", 0, label_values_choice_t, LABEL_VALUES,            \
+        "--analysis impact: variables whose explicit values stand beside labels: those that "      \
+        "decide which mutex or thread is meant, also those that exclude a path (lazy), or all; "   \
+        "auto: all, and if there are too many, lazy")                                              \
     NUMBER(ANALYSIS, loop_bound, "loop-bound", 0, "N", 1, 1,                                       \
            "first bound on loop iterations of --analysis bmc and order")                           \
     NUMBER(ANALYSIS, max_loop_bound, "max-loop-bound", 0, "N", 100, 1,                             \

@@ -72,6 +72,7 @@ static impact_options_t choices(const options_t *options) {
         .large_steps = options->large_steps == LARGE_STEPS_ON,
         .force_cover = options->force_cover == FORCE_COVER_ON,
         .keeps_all = options->label_values == LABEL_VALUES_ALL,
+        .tracks_values = options->label_values == LABEL_VALUES_LAZY,
         .is_monotonic = options->por == REDUCTION_MONO,
         .is_conditional = options->por == REDUCTION_MONO,
     };
@@ -147,6 +148,7 @@ const engine_class_t impact_engine = {
             {"mono", "--por mono"},
             {"mono-plain", "--por mono --force-cover off"},
             {"values", "--label-values all"},
+            {"lazy", "--label-values lazy"},
             {"labels", "--label-values control"},
             {"steps", "--large-steps off"},
             {"backward", "--interpolants backward"},

@@ -19,13 +19,27 @@ void impact_cover(impact_t *x, tree_node_t *v, tree_node_t *w) {
     if (x->options.is_monotonic) mono_expand_cover(x, v, w);
 }
 
+/* By w, or by what covers it: so few nodes are looked at where most are covered. */
+static bool close_by(impact_t *x, tree_node_t *v, tree_node_t *w) {
+    if (w->covered_by) w = w->covered_by;
+    if (!impact_is_candidate(x, v, w)) return false;
+    if (!label_implies(x->implications, v->label, w->label)) return false;
+    impact_cover(x, v, w);
+    return true;
+}
+
 bool impact_close(impact_t *x, tree_node_t *v) {
+    /* Of many nodes in one place most have other values. Those with the same are asked first, and
+     * of the others, which may know less, only so many of the newest. */
+    enum { MOST_OTHERS = 100 };
+    size_t others = 0;
     if (v->is_closed) return true;
-    for (tree_node_t *w = v->older; w; w = w->older) {
-        if (!impact_is_candidate(x, v, w)) continue;
-        if (!label_implies(x->implications, v->label, w->label)) continue;
-        impact_cover(x, v, w);
-        return true;
+    for (tree_node_t *w = v->older_alike; w; w = w->older_alike)
+        if (close_by(x, v, w)) return true;
+    for (tree_node_t *w = v->older; w && others < MOST_OTHERS; w = w->older) {
+        if (w->value == v->value) continue;
+        others++;
+        if (close_by(x, v, w)) return true;
     }
     return false;
 }

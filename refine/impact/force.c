@@ -1,8 +1,8 @@
 #include "refine/impact/impact.h"
 #include "refine/path.h"
 
-/* Each attempt is a question to the solver. */
-enum { MOST_ATTEMPTS = 6 };
+/* Each attempt is a question to the solver; the newest nodes are looked at. */
+enum { MOST_ATTEMPTS = 6, MOST_LOOKED_AT = 100 };
 
 /* The path from u, not including it, to v: nodes[0] is below u. */
 static tree_node_t **nodes_between(const tree_node_t *u, tree_node_t *v) {
@@ -57,9 +57,10 @@ static bool try_to_cover(impact_t *x, tree_node_t *v, tree_node_t *w) {
 
 bool impact_force_cover(impact_t *x, tree_node_t *v) {
     const label_t *failed[MOST_ATTEMPTS];
-    size_t attempts = 0;
+    size_t attempts = 0, looked_at = 0;
     x->solver->milliseconds = limits_milliseconds_left(x->limits, 0);
     for (tree_node_t *w = v->older; w && attempts < MOST_ATTEMPTS; w = w->older) {
+        if (++looked_at > MOST_LOOKED_AT) break;
         if (!impact_is_candidate(x, v, w)) continue;
         bool is_known = false;
         for (size_t i = 0; !is_known && i < attempts; i++) is_known = failed[i] == w->label;

@@ -4,18 +4,27 @@ static void wait(void *context, tree_node_t *node) {
     worklist_add(((impact_t *)context)->work, node);
 }
 
-static void start(impact_t *x, property_mask_t asked) {
-    const configuration_t *first;
-    part_t parts[ARG_MAX_PARTS];
+static void start(impact_t *x) {
     x->labels = labels_new(x->terms);
     x->implications = implications_new(x->labels, x->terms, x->solver, x->stats);
-    x->tree = tree_new(x->labels, asked, wait, x);
-    x->work = worklist_new(x->options.order, x->rank);
     x->arena = arena_new();
     if (x->options.is_monotonic) x->footprints = footprints_new(x->composite->program, x->visible);
     x->began = stats_now();
     x->states_before = x->states_at_refinement = x->stats->states;
     x->checks_before = solver_stats.checks;
+}
+
+/* A tree with nothing but its root. */
+static void plant(impact_t *x, property_mask_t asked) {
+    const configuration_t *first;
+    part_t parts[ARG_MAX_PARTS];
+    worklist_delete(x->work);
+    tree_delete(x->tree);
+    strbuf_free(&x->undecided);
+    x->undecided_count = 0;
+    x->tree = tree_new(x->labels, asked, wait, x);
+    x->work = worklist_new(x->options.order, x->rank);
+    x->beginnings++;
     composite_initial(x->composite, &first, parts);
     tree_add_root(x->tree, first, parts[0]);
 }
@@ -82,22 +91,30 @@ static bool is_excluded(impact_t *x, tree_node_t *v) {
     return impact_refine(x, v, NULL, &why) == IMPACT_REFINED;
 }
 
-/* MAIN of Algorithm 1. true: nothing is left to do. */
-static bool unwind(impact_t *x, result_t *result) {
+typedef enum {
+    UNWOUND_DONE,  /* nothing is left to do */
+    UNWOUND_AGAIN, /* values are tracked that were not: the tree has to be made anew */
+    UNWOUND_OVER,  /* a violation was found, or a limit hit */
+} unwound_t;
+
+/* MAIN of Algorithm 1. */
+static unwound_t unwind(impact_t *x, result_t *result) {
     tree_node_t *v;
     while ((v = worklist_take(x->work))) {
         v->is_waiting = false;
         if (v->is_closed || v->is_expanded || v->is_given_up) continue;
-        if (limits_exceeded(x->limits, NULL) || is_tired(x)) return false;
+        if (limits_exceeded(x->limits, NULL) || is_tired(x)) return UNWOUND_OVER;
+        if (v->is_target || v->is_doubtful)
+            if (impact_track_values(x, v)) return UNWOUND_AGAIN;
         if (v->is_target) {
-            if (examine(x, v, result)) return false;
+            if (examine(x, v, result)) return UNWOUND_OVER;
         } else if (v->is_doubtful && is_excluded(x, v)) {
             continue;
         } else if (!impact_close(x, v) && !(x->options.force_cover && impact_force_cover(x, v))) {
             impact_expand(x, v);
         }
     }
-    return true;
+    return UNWOUND_DONE;
 }
 
 /* Why did it end? true: no violation is left. */
@@ -120,8 +137,14 @@ static bool conclude(impact_t *x, bool is_done, result_t *result) {
 }
 
 bool impact_run(impact_t *x, result_t *result) {
-    start(x, property_set_violated_by(result->properties, result->asked, VIOLATION_STEP));
-    bool is_done = unwind(x, result);
+    property_mask_t asked =
+        property_set_violated_by(result->properties, result->asked, VIOLATION_STEP);
+    unwound_t ending;
+    start(x);
+    do {
+        plant(x, asked);
+        ending = unwind(x, result);
+    } while (ending == UNWOUND_AGAIN);
     x->stats->reached = tree_count(x->tree);
-    return conclude(x, is_done, result);
+    return conclude(x, ending == UNWOUND_DONE, result);
 }

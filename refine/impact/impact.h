@@ -7,6 +7,7 @@
 #include "refine/impact/cover.h"
 #include "refine/impact/tree.h"
 #include "refine/impact/worklist.h"
+#include "refine/path.h"
 #include "refine/sequence.h"
 #include "util/limits.h"
 #include "util/stats.h"
@@ -22,6 +23,7 @@ typedef struct impact_options {
     bool force_cover;
     bool is_monotonic; /* follows monotonic paths only (mono.h) */
     bool keeps_all; /* nodes in a proof; else those that cover alone */
+    bool tracks_values; /* that exclude a path from then on, explicitly (track.c) */
     bool is_conditional; /* ... whose actions may be independent by where they lead (conditional.h)
                           */
     /* For tests of what goes wrong without: section IV-C. */
@@ -53,6 +55,7 @@ typedef struct impact {
     strbuf_t barred; /* the first thing that forbids the answer true for everybody */
     strbuf_t undecided; /* the first path that could not be decided */
     size_t undecided_count;
+    size_t beginnings; /* trees so far */
     uint64_t states_before, states_at_refinement, checks_before;
     arena_t *arena;
     footprints_t *footprints; /* for monotonic paths */
@@ -86,6 +89,13 @@ bool impact_push_label(impact_t *x, const tree_node_t *u, tree_node_t *v, const 
 
 /* Force cover (force.c): looks for a node whose label can be pushed along the path to v. */
 bool impact_force_cover(impact_t *x, tree_node_t *v);
+
+/* The path to a node with every single step, as an ARG of its own. Nothing is said of values there.
+ */
+arg_t *impact_unfold(impact_t *x, const tree_node_t *v, path_t *path);
+/* Do explicit values that are not tracked yet exclude the path to v? They are from now on, and the
+ * tree has to be made anew (track.c). */
+bool impact_track_values(impact_t *x, const tree_node_t *v);
 
 /* REFINE (refine.c). */
 typedef enum { IMPACT_REFINED, IMPACT_FEASIBLE, IMPACT_UNDECIDED } impact_outcome_t;

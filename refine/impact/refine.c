@@ -1,5 +1,5 @@
+#include "cpa/value/value.h"
 #include "refine/impact/impact.h"
-#include "refine/path.h"
 
 /* Covers of v that its stronger label no longer allows go away, and what they covered waits. */
 static void review_covers(impact_t *x, tree_node_t *v) {
@@ -25,28 +25,27 @@ bool impact_strengthen(impact_t *x, tree_node_t *v, const term_t *term) {
     return true;
 }
 
-/* The path to a node with every single step, as an ARG of its own. */
-static arg_t *unfold(impact_t *x, const tree_node_t *v, path_t *path) {
+arg_t *impact_unfold(impact_t *x, const tree_node_t *v, path_t *path) {
+    part_t nothing = value_of_bindings(x->composite->cpas[0], NULL, 0);
     VEC(const step_t *) steps = {0};
     for (; v->parent; v = v->parent)
         for (uint32_t i = v->step_count; i-- > 0;) VEC_PUSH(steps, &v->steps[i]);
-    arg_t *arg = arg_new(0);
-    arg_node_t *at = arg_add(arg, v->configuration, NULL);
+    arg_t *arg = arg_new(1);
+    arg_node_t *at = arg_add(arg, v->configuration, &nothing);
     while (steps.len) {
         const step_t *step = VEC_POP(steps);
-        arg_node_t *next = arg_add(arg, step->after, NULL);
+        arg_node_t *next = arg_add(arg, step->after, &nothing);
         VEC_PUSH(*path, arg_add_link(arg, at, next, step));
         at = next;
     }
     VEC_FREE(steps);
-    (void)x;
     return arg;
 }
 
 static impact_outcome_t confirm(impact_t *x, const tree_node_t *v, trace_t *trace,
                                 const char **why) {
     path_t path = {0};
-    arg_t *arg = unfold(x, v, &path);
+    arg_t *arg = impact_unfold(x, v, &path);
     solver_answer_t answer =
         path_solve(&path, x->blocks, x->terms, x->solver, x->composite->program, trace);
     VEC_FREE(path);

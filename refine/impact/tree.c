@@ -14,6 +14,7 @@ struct tree {
     void *context;
     tree_nodes_t nodes;
     map64_t newest; /* configuration -> node */
+    map64_t newest_alike; /* configuration and value -> node; others may have the same key */
     tree_nodes_t lost; /* nodes whose cover goes away; scratch */
 };
 
@@ -33,6 +34,7 @@ void tree_delete(tree_t *tree) {
     VEC_FREE(tree->nodes);
     VEC_FREE(tree->lost);
     map64_free(&tree->newest);
+    map64_free(&tree->newest_alike);
     mem_free(tree);
 }
 
@@ -58,6 +60,17 @@ tree_node_t *tree_newest(const tree_t *tree, const configuration_t *c) {
     return (tree_node_t *)(uintptr_t)node;
 }
 
+/* The newest older node that agrees in configuration and value, if nobody else has their key. */
+static void note_alike(tree_t *tree, tree_node_t *node) {
+    uint64_t key = hash_mix(map64_pointer(node->configuration), map64_pointer(node->value));
+    uint64_t known = 0;
+    map64_get(&tree->newest_alike, key, &known);
+    tree_node_t *other = (tree_node_t *)(uintptr_t)known;
+    if (other && other->configuration == node->configuration && other->value == node->value)
+        node->older_alike = other;
+    map64_put(&tree->newest_alike, key, map64_pointer(node));
+}
+
 static void make_wait(tree_t *tree, tree_node_t *node) {
     if (node->is_waiting || node->is_expanded || node->is_given_up) return;
     node->is_waiting = true;
@@ -77,6 +90,7 @@ static tree_node_t *add_node(tree_t *tree, const configuration_t *c, part_t valu
     node->older = tree_newest(tree, c);
     node->is_target = is_target(tree, c);
     node->place.where = c;
+    note_alike(tree, node);
     map64_put(&tree->newest, map64_pointer(c), map64_pointer(node));
     VEC_PUSH(tree->nodes, node);
     return node;

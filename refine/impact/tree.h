@@ -38,12 +38,13 @@ struct tree_node {
     tree_node_t *covered_by;
     tree_node_t *covered, *next_covered, *previous_covered; /* nodes that it covers */
     tree_node_t *older; /* in the same configuration */
+    tree_node_t *older_alike; /* ... with the same explicit values; may skip over others of them */
     bool is_closed, is_waiting;
     bool is_expanded; /* all its edges are there, up to the reduction */
-    bool is_target;   /* a violation that was asked about, or something unsupported */
+    bool is_target; /* a violation that was asked about, or something unsupported */
     bool is_given_up; /* a target that nobody could decide */
     bool is_doubtful; /* the edge may have written anything: is the path feasible at all? */
-    bool is_alone;    /* one thread was followed although others can move, see mono.h */
+    bool is_alone; /* one thread was followed although others can move, see mono.h */
     bool is_from_cover; /* by a cover expansion, or below such a node */
 };
 

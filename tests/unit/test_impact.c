@@ -124,3 +124,19 @@ TEST(what_is_not_supported_forbids_true) {
         program_delete(b.p);
     }
 }
+
+/* Values that exclude a path are tracked from then on, and the solver is not asked about it. */
+TEST(values_that_exclude_paths_are_tracked) {
+    program_t *p = build_meeting();
+    impact_world_t w;
+    impact_options_t lazy = {.force_cover = true, .tracks_values = true};
+    impact_world_run(&w, p, POR_SPOR, lazy);
+    CHECK_EQ(w.verdict, VERDICT_TRUE);
+    CHECK(w.x.beginnings > 1);
+    CHECK(value_precision_size(w.composite.cpas[0]) > 0);
+    CHECK_EQ(w.stats.refinements, 0);
+    CHECK(impact_world_has_evidence(&w));
+    check_tree(&w);
+    impact_world_free(&w);
+    program_delete(p);
+}
