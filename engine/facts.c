@@ -102,6 +102,7 @@ facts_t facts_of_options(const options_t *options, facts_t program) {
         facts |= FACT_MAY_USE_TERMS;
     if (facts & FACT_MAY_USE_TERMS && options->symbolic != SYMBOLIC_AUTO) facts |= FACT_TERMS_FIRST;
     if (options->block == BLOCK_AUTO) facts |= FACT_BLOCK_AUTO;
+    if (options->interpolants == INTERPOLANTS_AUTO) facts |= FACT_INTERPOLANTS_AUTO;
     if (options->label_values == LABEL_VALUES_AUTO) facts |= FACT_LABEL_VALUES_AUTO;
     if (options->dump == DUMP_ARG) facts |= FACT_SHOWS_GRAPH;
     return facts;

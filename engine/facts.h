@@ -23,6 +23,7 @@
     X(MAY_USE_TERMS, "unknown values may be terms")                                                \
     X(TERMS_FIRST, "... from the beginning")                                                       \
     X(BLOCK_AUTO, "blocks may be one at first")                                                    \
+    X(INTERPOLANTS_AUTO, "interpolants may come from several sources")                             \
     X(LABEL_VALUES_AUTO, "values may stand beside labels at first")                                \
     X(SHOWS_GRAPH, "the graph is shown")                                                           \
     /* of what is open, and was found out */                                                       \

@@ -22,6 +22,7 @@ typedef struct portfolio {
     double scale;          /* of budgets */
     bool was_tired;        /* in this round: some attempt ended because its budget did */
     bool *is_done;         /* by attempt: it will not do better with a larger budget */
+    unsigned *turns;       /* by attempt: how often it was made */
     attempt_t plain;       /* an engine that the table does not mention */
     double proof_seconds;
 } portfolio_t;
@@ -119,8 +120,10 @@ static double scale_of(const options_t *options) {
     return scale < least ? least : scale > most ? most : scale;
 }
 
-static uint64_t scaled(const portfolio_t *p, uint64_t budget) {
-    return (uint64_t)((double)budget * p->scale);
+/* Attempts that take turns may wait for each other for long: the budget grows each time. */
+static uint64_t scaled(const portfolio_t *p, const attempt_t *attempt, uint64_t budget) {
+    double turns = attempt->takes_turns ? (double)(1u << p->turns[number_of(attempt)] % 32) : 1;
+    return (uint64_t)((double)budget * p->scale * turns);
 }
 
 /* Without a time limit nothing may take for ever while others wait for another round. */
@@ -132,12 +135,14 @@ static engine_budget_t budget_of(const portfolio_t *p, const attempt_t *attempt)
     if (!is_in_table(p, attempt)) return budget;
     if (!p->options->time_limit && p->was_tired && !budget.work && !budget.patience)
         budget.work = WORK_WITHOUT_LIMIT;
-    budget.work = scaled(p, budget.work);
-    budget.patience = scaled(p, budget.patience);
+    budget.work = scaled(p, attempt, budget.work);
+    budget.patience = scaled(p, attempt, budget.patience);
+    budget.refinements = scaled(p, attempt, budget.refinements);
+    budget.counting = scaled(p, attempt, budget.counting);
     /* The last one may take all the time there is, and leave nothing to others. */
     if (!follower(p, attempt, ENDED_UNDECIDED)) budget.undecided = 0;
     if (!follower(p, attempt, ENDED_TIRED) && (p->options->time_limit || !p->was_tired))
-        budget.patience = budget.work = 0;
+        budget.patience = budget.work = budget.refinements = budget.counting = 0;
     return budget;
 }
 
@@ -175,6 +180,7 @@ static void make_attempt(portfolio_t *p, const attempt_t *attempt, property_mask
     double seconds = stats_now() - start;
     p->context.stats->time_engine += seconds;
     p->context.stats->cpu_engine += stats_processor() - processor;
+    if (is_in_table(p, attempt)) p->turns[number_of(attempt)]++;
     p->evidence->confirm(p->evidence->context, &p->context, run);
     note_attempt(p, attempt, run, seconds);
 }
@@ -314,6 +320,7 @@ void portfolio_run(const engine_context_t *context, const portfolio_evidence_t *
     const char *limit = NULL;
     p.context.knowledge = &p.knowledge;
     p.is_done = mem_zalloc((attempt_count() + 1) * sizeof *p.is_done);
+    p.turns = mem_zalloc((attempt_count() + 1) * sizeof *p.turns);
     p.facts = facts_of_program(context->program);
     p.facts |= facts_of_options(context->options, p.facts);
     log_facts(&p);
@@ -335,4 +342,5 @@ void portfolio_run(const engine_context_t *context, const portfolio_evidence_t *
     context->stats->terms = terms_count(context->terms);
     predicate_precision_delete(p.knowledge.predicates);
     mem_free(p.is_done);
+    mem_free(p.turns);
 }

@@ -53,6 +53,7 @@ static void track(const predicate_refiner_t *refiner, const block_path_t *path, 
     result->answer = s->answer;
     result->why = s->why;
     if (s->answer != SOLVER_UNSAT) return;
+    result->counts = interpolants_count(refiner->terms, s->interpolants, s->count - 1);
     result->pivot = track_all(refiner, path, s->count, s->interpolants, false);
     /* The same atoms at the same places again: then everywhere. */
     if (!result->pivot) result->pivot = track_all(refiner, path, s->count, s->interpolants, true);

@@ -11,6 +11,7 @@
 typedef struct predicate_refinement {
     solver_answer_t answer; /* UNSAT: refined; SAT: the blocks are feasible together */
     const abstraction_t *pivot; /* UNSAT: the first state to compute anew; NULL: nothing new */
+    bool counts;                /* UNSAT: the interpolants count the rounds of a loop */
     const char *why;            /* UNKNOWN */
 } predicate_refinement_t;
 

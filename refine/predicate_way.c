@@ -18,10 +18,20 @@ enum {
     ONE_BLOCK_BYTES = 64 << 20,
 };
 
+bool predicate_way_counts(const predicate_way_t *way) {
+    return way->most_counting && way->counting >= way->most_counting;
+}
+
+static bool gives_up(const predicate_way_t *way) {
+    return predicate_way_counts(way) ||
+           (way->most_refinements && way->refinements >= way->most_refinements);
+}
+
 /* Without loops there is nothing else that could be tried. */
 static bool is_tired(refiner_t *refiner) {
     const predicate_way_t *way = (const predicate_way_t *)refiner;
     const exploration_t *x = way->graph->exploration;
+    if (gives_up(way)) return true;
     if (!way->one_block || !predicate_met_loops(way->predicate)) return false;
     return arg_count(x->arg) > ONE_BLOCK_STATES ||
            predicate_most_rounds(way->predicate) > ONE_BLOCK_ROUNDS ||
@@ -110,6 +120,8 @@ static target_outcome_t refine_blocks(predicate_way_t *way, arg_node_t *target,
     predicate_refinement_t refined = predicate_refine(&refiner, blocks);
     *why = refined.answer == SOLVER_UNKNOWN ? refined.why : "the refinement found no new predicate";
     if (!refined.pivot) return TARGET_UNDECIDED;
+    way->refinements++;
+    way->counting = refined.counts ? way->counting + 1 : 0;
     graph_cut(way->graph, node_of(way, target, refined.pivot));
     return TARGET_REFINED;
 }

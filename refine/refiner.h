@@ -59,10 +59,16 @@ typedef struct predicate_way {
     /* Loops do not end blocks, so the paths to an error are one formula: given up when these
      * become hard to solve. */
     bool one_block;
+    /* It is given up after so many refinements, or so many in a row that count the rounds of
+     * a loop: another source of interpolants may find what all rounds have in common. 0: never. */
+    size_t most_refinements, most_counting;
     /* Private: */
+    size_t refinements, counting;
     size_t focus_growths;
     double began, one_block_seconds;
 } predicate_way_t;
 void predicate_way_init(predicate_way_t *way);
+/* Was it given up because it counted? */
+bool predicate_way_counts(const predicate_way_t *way);
 
 #endif

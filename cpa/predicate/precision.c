@@ -6,6 +6,8 @@ struct predicate_precision {
     predicates_t everywhere;
     predicates_t *at_node;
     size_t count;
+    /* How long the sets were at the mark: that of each node, then that of everywhere. */
+    size_t *marked, marked_count;
 };
 
 predicate_precision_t *predicate_precision_new(const program_t *program, predicate_scope_t scope) {
@@ -20,6 +22,7 @@ void predicate_precision_delete(predicate_precision_t *p) {
     if (!p) return;
     for (size_t i = 0; i < p->program->nodes.len; i++) VEC_FREE(p->at_node[i]);
     mem_free(p->at_node);
+    mem_free(p->marked);
     VEC_FREE(p->everywhere);
     mem_free(p);
 }
@@ -57,4 +60,20 @@ bool predicate_precision_add(predicate_precision_t *p, const node_t *node,
     VEC_PUSH(*set, predicate);
     p->count++;
     return true;
+}
+
+void predicate_precision_mark(predicate_precision_t *p) {
+    size_t nodes = p->program->nodes.len;
+    if (!p->marked) p->marked = mem_alloc((nodes + 1) * sizeof *p->marked);
+    for (size_t i = 0; i < nodes; i++) p->marked[i] = p->at_node[i].len;
+    p->marked[nodes] = p->everywhere.len;
+    p->marked_count = p->count;
+}
+
+void predicate_precision_take_back(predicate_precision_t *p) {
+    size_t nodes = p->program->nodes.len;
+    REQUIRE(p->marked);
+    for (size_t i = 0; i < nodes; i++) p->at_node[i].len = p->marked[i];
+    p->everywhere.len = p->marked[nodes];
+    p->count = p->marked_count;
 }

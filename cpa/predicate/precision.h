@@ -26,4 +26,8 @@ const predicates_t *predicate_precision_at(const predicate_precision_t *precisio
                                            const node_t *node);
 size_t predicate_precision_count(const predicate_precision_t *precision);
 
+/* Takes back what was added since the mark, which was set last. */
+void predicate_precision_mark(predicate_precision_t *precision);
+void predicate_precision_take_back(predicate_precision_t *precision);
+
 #endif

@@ -98,9 +98,9 @@ static void add_predicates(analysis_t *a, const engine_context_t *context,
         a->own_blocks = blocks_new(context->program, context->terms);
         return;
     }
-    a->predicate =
-        predicate_new(context->program, context->terms, a->solver, context->limits, context->stats,
-                      precision_of(a, context), parts->predicate_options);
+    a->precision = precision_of(a, context);
+    a->predicate = predicate_new(context->program, context->terms, a->solver, context->limits,
+                                 context->stats, a->precision, parts->predicate_options);
     predicate_focus(a->predicate, a->composite.focus);
     add(a, a->predicate);
 }

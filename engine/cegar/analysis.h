@@ -15,6 +15,7 @@ typedef struct analysis {
     wait_order_t order;
     solver_t *solver;
     blocks_t *own_blocks; /* path formulas of a composition without predicates */
+    predicate_precision_t *precision;     /* of predicates; NULL: they take no part */
     predicate_precision_t *own_precision; /* NULL: the context's knowledge has it */
     /* NULL: not part of it. The value analysis is always there; where unknown values are
      * terms, symbolic stands in its place in the composite. */

@@ -112,10 +112,14 @@ static void set_up(run_t *run, const engine_context_t *context, const engine_bud
                                                .interpolation = engine_interpolation(options),
                                                .refined_part = refined_part(options),
                                                .limits = context->limits,
-                                               .one_block = options->block == BLOCK_ONE};
+                                               .one_block = options->block == BLOCK_ONE,
+                                               .most_refinements = budget->refinements,
+                                               .most_counting = budget->counting};
         predicate_way_init(&run->predicate_way);
         run->cegar.refiners[run->cegar.refiner_count++] = &run->predicate_way.refiner;
     }
+    /* Where refinements are counted so are the questions that predicates ask. */
+    if (budget->refinements) a->exploration.check_price = ENGINE_QUESTION_PRICE;
     a->exploration.patience = budget->patience;
     cpa_limit_work(&a->exploration, budget->work);
 }
@@ -131,7 +135,11 @@ static void run_domain(const engine_context_t *context, const engine_budget_t *b
         return;
     }
     set_up(&run, context, budget, domain);
+    if (a->precision) predicate_precision_mark(a->precision);
     bool is_safe = cegar_run(&run.cegar, result);
+    /* Predicates that tell rounds of loops apart would only be in the way of others. */
+    if (a->precision && !is_safe && predicate_way_counts(&run.predicate_way))
+        predicate_precision_take_back(a->precision);
     if (context->knowledge && a->symbolic)
         context->knowledge->met_few = symbolic_met_few(a->symbolic);
     if (context->options->dump == DUMP_ARG)
