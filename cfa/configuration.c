@@ -129,6 +129,17 @@ const configuration_t *configuration_intern(configurations_t *table, const confi
     return found;
 }
 
+uint64_t configuration_places(const configuration_t *c) {
+    uint64_t places = 1;
+    for (uint32_t t = 0; t < c->thread_count; t++) {
+        const thread_t *thread = &c->threads[t];
+        bool runs = thread->status == THREAD_RUNNING;
+        places = configuration_place_add(places, runs ? thread_top(thread)->node : NULL,
+                                         runs ? thread->frame_count - 1 : 0);
+    }
+    return places;
+}
+
 size_t configurations_count(const configurations_t *table) {
     return table->table.len;
 }

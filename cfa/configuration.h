@@ -2,6 +2,7 @@
 #define CFA_CONFIGURATION_H
 
 #include "cfa/layout.h"
+#include "util/hash.h"
 
 /* The discrete part of a program state: where each thread stands, who holds
  * which mutex, which heap objects exist. Data only: the exploration and the
@@ -76,6 +77,13 @@ void configurations_delete(configurations_t *table);
 /* The interned copy of a configuration whose parts may be temporaries; id is
  * ignored and set. */
 const configuration_t *configuration_intern(configurations_t *table, const configuration_t *c);
+/* A hash of where everybody stands: for each thread, hashed by configuration_place_add, the node
+ * and depth of its innermost frame (node NULL: it does not run); it starts with 1. */
+static inline uint64_t configuration_place_add(uint64_t places, const node_t *node,
+                                               uint32_t depth) {
+    return hash_mix(hash_mix(places, node ? depth : 0), node ? node->id + 1 : 0);
+}
+uint64_t configuration_places(const configuration_t *c);
 size_t configurations_count(const configurations_t *table);
 size_t configurations_bytes(const configurations_t *table);
 /* Some thread stands at an error node. */

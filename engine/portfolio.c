@@ -341,6 +341,7 @@ void portfolio_run(const engine_context_t *context, const portfolio_evidence_t *
             if (p.open & property_bit(i)) result_take_back(result, i, "%s", limit);
     context->stats->terms = terms_count(context->terms);
     predicate_precision_delete(p.knowledge.predicates);
+    predicate_precision_delete(p.knowledge.candidates);
     mem_free(p.is_done);
     mem_free(p.turns);
 }

@@ -1,5 +1,7 @@
 #include "refine/arg_proof.h"
 
+#include "solver/term.h"
+
 struct arg_proof {
     composite_t *composite;
     const cpa_t *only;
@@ -23,7 +25,62 @@ static void note_explored(arg_proof_t *proof, const arg_node_t *node) {
     map64_put(&proof->explored, key, map64_pointer(both));
 }
 
-arg_proof_t *arg_proof_new(composite_t *composite, arg_t *arg, const cpa_t *only) {
+/* What a kept state says; those of one configuration are a list. */
+typedef struct said {
+    uint64_t values;       /* hash of the bindings */
+    const term_t *formula; /* NULL: true */
+    uint32_t next;         /* index + 1 */
+    bool is_dropped;
+} said_t;
+typedef VEC(said_t) said_list_t;
+
+static void describe_all(arg_proof_t *proof, said_list_t *all, map64_t *first) {
+    for (size_t i = 0; i < proof->kept.len; i++) {
+        const arg_node_t *node = proof->kept.data[i];
+        uint64_t key = map64_pointer(node->configuration), next = 0, values = 0;
+        map64_get(first, key, &next);
+        map64_put(first, key, i + 1);
+        composite_describe(proof->composite, node, proof->only, &proof->description);
+        for (size_t k = 0; k < proof->description.bindings.len; k++) {
+            const binding_t *binding = &proof->description.bindings.data[k];
+            values = hash_mix(hash_mix(values, binding->variable), binding->value);
+        }
+        VEC_PUSH(*all, (said_t){values, proof->description.formula, (uint32_t)next, false});
+    }
+}
+
+static bool says_less(const said_t *b, const said_t *a) {
+    if (b->is_dropped || b->values != a->values || !a->formula) return false;
+    return !b->formula || term_has_conjuncts(a->formula, b->formula);
+}
+
+/* While predicates are found not to hold, weaker states take the place of stronger ones, which
+ * stay in the graph. The proof needs the weak ones, and each of the others would be one more
+ * case to look at. What is dropped wrongly would be missed by the check. */
+static void drop_stronger(arg_proof_t *proof) {
+    enum { MOST_COMPARED = 64 };
+    said_list_t all = {0};
+    map64_t first = {0};
+    describe_all(proof, &all, &first);
+    for (size_t i = 0; i < all.len; i++) {
+        uint64_t other = 0;
+        map64_get(&first, map64_pointer(proof->kept.data[i]->configuration), &other);
+        for (size_t n = 0; other && n < MOST_COMPARED && !all.data[i].is_dropped; n++) {
+            if (other != i + 1 && says_less(&all.data[other - 1], &all.data[i]))
+                all.data[i].is_dropped = true;
+            other = all.data[other - 1].next;
+        }
+    }
+    size_t kept = 0;
+    for (size_t i = 0; i < all.len; i++)
+        if (!all.data[i].is_dropped) proof->kept.data[kept++] = proof->kept.data[i];
+    proof->kept.len = kept;
+    VEC_FREE(all);
+    map64_free(&first);
+}
+
+arg_proof_t *arg_proof_new(composite_t *composite, arg_t *arg, const cpa_t *only,
+                           bool has_formulas) {
     arg_proof_t *proof = mem_zalloc(sizeof *proof);
     proof->composite = composite;
     proof->only = only;
@@ -39,6 +96,7 @@ arg_proof_t *arg_proof_new(composite_t *composite, arg_t *arg, const cpa_t *only
             proof->kept.data[kept++] = node;
     }
     proof->kept.len = kept;
+    if (has_formulas) drop_stronger(proof);
     return proof;
 }
 

@@ -32,6 +32,9 @@
     X(SCOPE_LOCATION, "location")                                                                  \
     X(SCOPE_FUNCTION, "function")                                                                  \
     X(SCOPE_GLOBAL, "global")
+#define CANDIDATES(X)                                                                              \
+    X(CANDIDATES_OFF, "off")                                                                       \
+    X(CANDIDATES_ON, "on")
 #define INTERPOLANTS(X)                                                                            \
     X(INTERPOLANTS_AUTO, "auto")                                                                   \
     X(INTERPOLANTS_FORWARD, "forward")                                                             \
@@ -102,6 +105,7 @@ typedef enum { SOLVERS(OPTION_ENUM) } solver_choice_t;
 typedef enum { BLOCKS(OPTION_ENUM) } block_choice_t;
 typedef enum { ABSTRACTIONS(OPTION_ENUM) } abstraction_choice_t;
 typedef enum { PREDICATE_SCOPES(OPTION_ENUM) } scope_choice_t;
+typedef enum { CANDIDATES(OPTION_ENUM) } candidates_choice_t;
 typedef enum { INTERPOLANTS(OPTION_ENUM) } interpolants_choice_t;
 typedef enum { PREFIXES(OPTION_ENUM) } prefix_choice_t;
 typedef enum { REFINEMENTS(OPTION_ENUM) } refinement_choice_t;
@@ -178,6 +182,9 @@ typedef enum { STATS_FORMATS(OPTION_ENUM) } stats_choice_t;
     CHOICE(ANALYSIS, predicate_scope, "predicate-scope", 0, scope_choice_t, PREDICATE_SCOPES,      \
            "where a predicate counts that a refinement found: at its location, in the whole "      \
            "function, or everywhere")                                                              \
+    CHOICE(ANALYSIS, candidates, "candidates", 0, candidates_choice_t, CANDIDATES,                 \
+           "on: predicates begin with what states of runs at random have in common; off: with "    \
+           "none, but some attempts of the default do")                                            \
     CHOICE(ANALYSIS, interpolants, "interpolants", 0, interpolants_choice_t, INTERPOLANTS,         \
            "which interpolants predicates are taken from: strongest postconditions, the solver's " \
            "own, weakest preconditions, what would do for integers, or the simplest of these; "    \

@@ -300,6 +300,36 @@ const term_t *abstractor_compute(abstractor_t *a, const term_t *premise,
     return formula;
 }
 
+/* Drops what fails in the model; the number that is left. */
+static size_t drop_failing(abstractor_t *a, const term_t **predicates, const term_t **ends,
+                           size_t count) {
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (!term_is_true(solver_evaluate(a->solver, ends[i]))) continue;
+        predicates[kept] = predicates[i];
+        ends[kept++] = ends[i];
+    }
+    return kept;
+}
+
+size_t abstractor_facts(abstractor_t *a, const term_t *premise, const term_t **predicates,
+                        const term_t **ends, size_t count) {
+    solver_answer_t answer = SOLVER_SAT;
+    solver_push(a->solver);
+    solver_assert(a->solver, premise);
+    while (count && answer == SOLVER_SAT && !limits_exceeded(a->limits, NULL)) {
+        a->solver->milliseconds = limits_milliseconds_left(a->limits, 0);
+        /* That one of fewer fails implies that one of more did: it can stay asserted. */
+        solver_assert(a->solver, term_not(a->terms, term_and_n(a->terms, ends, count)));
+        answer = solver_check(a->solver, NULL, 0);
+        size_t before = count;
+        if (answer == SOLVER_SAT) count = drop_failing(a, predicates, ends, count);
+        if (answer == SOLVER_SAT && count == before) answer = SOLVER_UNKNOWN; /* no such model */
+    }
+    solver_pop(a->solver);
+    return answer == SOLVER_UNSAT ? count : 0;
+}
+
 /* Implication */
 
 static bool says(const term_vec_t *conjuncts, const term_t *term) {

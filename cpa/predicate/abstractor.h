@@ -37,6 +37,12 @@ const term_t *abstractor_compute(abstractor_t *a, const term_t *premise,
                                  const term_t *const *predicates, const term_t *const *ends,
                                  size_t count);
 
+/* Keeps those predicates that follow from the premise, where ends are as above, and says how
+ * many there are. A model in which some of them fail excludes all these at once, as in Houdini
+ * (Flanagan and Leino 2001). */
+size_t abstractor_facts(abstractor_t *a, const term_t *premise, const term_t **predicates,
+                        const term_t **ends, size_t count);
+
 /* Does one abstraction imply the other? false also if that is not known. */
 bool abstractor_implies(abstractor_t *a, const term_t *stronger, const term_t *weaker);
 

@@ -5,6 +5,8 @@ struct predicate_precision {
     predicate_scope_t scope;
     predicates_t everywhere;
     predicates_t *at_node;
+    map64_t places; /* -> index of their set */
+    VEC(predicates_t *) at_places;
     size_t count;
     /* How long the sets were at the mark: that of each node, then that of everywhere. */
     size_t *marked, marked_count;
@@ -21,6 +23,12 @@ predicate_precision_t *predicate_precision_new(const program_t *program, predica
 void predicate_precision_delete(predicate_precision_t *p) {
     if (!p) return;
     for (size_t i = 0; i < p->program->nodes.len; i++) VEC_FREE(p->at_node[i]);
+    for (size_t i = 0; i < p->at_places.len; i++) {
+        VEC_FREE(*p->at_places.data[i]);
+        mem_free(p->at_places.data[i]);
+    }
+    VEC_FREE(p->at_places);
+    map64_free(&p->places);
     mem_free(p->at_node);
     mem_free(p->marked);
     VEC_FREE(p->everywhere);
@@ -50,16 +58,41 @@ static bool contains(const predicates_t *set, const term_t *predicate) {
     return false;
 }
 
-bool predicate_precision_add(predicate_precision_t *p, const node_t *node,
-                             const term_t *predicate) {
+static bool add_to(predicate_precision_t *p, predicates_t *set, const term_t *predicate) {
     if (term_is_value(predicate)) return false;
     if (predicate->kind == TERM_NOT) predicate = predicate->a[0];
-    if (contains(&p->everywhere, predicate)) return false;
-    predicates_t *set = set_at(p, node);
-    if (contains(set, predicate)) return false;
+    if (contains(&p->everywhere, predicate) || contains(set, predicate)) return false;
     VEC_PUSH(*set, predicate);
     p->count++;
     return true;
+}
+
+bool predicate_precision_add(predicate_precision_t *p, const node_t *node,
+                             const term_t *predicate) {
+    return add_to(p, set_at(p, node), predicate);
+}
+
+bool predicate_precision_add_for(predicate_precision_t *p, uint64_t places, const term_t *fact) {
+    uint64_t number;
+    if (!map64_get(&p->places, places, &number)) {
+        number = p->at_places.len;
+        map64_put(&p->places, places, number);
+        VEC_PUSH(p->at_places, mem_zalloc(sizeof(predicates_t)));
+    }
+    predicates_t *here = p->at_places.data[number];
+    if (term_is_value(fact) || contains(here, fact)) return false;
+    VEC_PUSH(*here, fact);
+    p->count++;
+    return true;
+}
+
+predicates_t *predicate_precision_for(predicate_precision_t *p, uint64_t places) {
+    uint64_t number;
+    return map64_get(&p->places, places, &number) ? p->at_places.data[number] : NULL;
+}
+
+bool predicate_precision_has_places(const predicate_precision_t *p) {
+    return p->at_places.len > 0;
 }
 
 void predicate_precision_mark(predicate_precision_t *p) {

@@ -24,6 +24,14 @@ bool predicate_precision_add(predicate_precision_t *precision, const node_t *nod
 /* Those that count at node, beside those that count everywhere (node NULL). */
 const predicates_t *predicate_precision_at(const predicate_precision_t *precision,
                                            const node_t *node);
+/* Candidates for facts where everybody stands at these places (configuration_places): an
+ * abstraction says those that follow, and tells no cases apart. What did not follow once is
+ * no invariant and may be taken out of the set. */
+bool predicate_precision_add_for(predicate_precision_t *precision, uint64_t places,
+                                 const term_t *fact);
+/* NULL: none. */
+predicates_t *predicate_precision_for(predicate_precision_t *precision, uint64_t places);
+bool predicate_precision_has_places(const predicate_precision_t *precision);
 size_t predicate_precision_count(const predicate_precision_t *precision);
 
 /* Takes back what was added since the mark, which was set last. */

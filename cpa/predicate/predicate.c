@@ -25,6 +25,7 @@ typedef struct predicate {
     predicate_precision_t *precision;
     map64_t abstractions; /* hash of (start formula, block, predicates) -> cache entries */
     predicates_t chosen, ends;
+    predicates_t *facts; /* candidates where everybody stands; NULL: none */
     bool has_excluded;
 } predicate_t;
 
@@ -151,6 +152,7 @@ static void choose(predicate_t *p, const configuration_t *c, const predicates_t 
 /* The precision of a configuration: that of all locations in it (3.1). */
 static void choose_predicates(predicate_t *p, const configuration_t *c) {
     VEC_CLEAR(p->chosen);
+    p->facts = NULL;
     if (is_target(c)) return;
     choose(p, c, predicate_precision_at(p->precision, NULL));
     for (uint32_t t = 0; t < c->thread_count; t++) {
@@ -158,18 +160,21 @@ static void choose_predicates(predicate_t *p, const configuration_t *c) {
         if (thread->status == THREAD_RUNNING)
             choose(p, c, predicate_precision_at(p->precision, thread_top(thread)->node));
     }
+    if (!predicate_precision_has_places(p->precision)) return;
+    p->facts = predicate_precision_for(p->precision, configuration_places(c));
 }
 
 typedef struct cached {
     const term_t *start, *formula; /* formula NULL: infeasible */
     const block_t *block;
+    const predicates_t *facts;
     struct cached *next;
     size_t count;
     const term_t *predicates[];
 } cached_t;
 
 static uint64_t cache_key(const predicate_t *p, const term_t *start, const block_t *block) {
-    uint64_t key = hash_mix(start->id, block->id);
+    uint64_t key = hash_mix(hash_mix(start->id, block->id), map64_pointer(p->facts));
     for (size_t i = 0; i < p->chosen.len; i++) key = hash_mix(key, p->chosen.data[i]->id);
     return key;
 }
@@ -179,10 +184,10 @@ static cached_t *find_cached(const predicate_t *p, uint64_t key, const term_t *s
     uint64_t first = 0;
     map64_get(&p->abstractions, key, &first);
     cached_t *entry = (cached_t *)(uintptr_t)first;
-    while (entry &&
-           (entry->start != start || entry->block != block || entry->count != p->chosen.len ||
-            (entry->count && memcmp(entry->predicates, p->chosen.data,
-                                    entry->count * sizeof *entry->predicates) != 0)))
+    while (entry && (entry->start != start || entry->block != block || entry->facts != p->facts ||
+                     entry->count != p->chosen.len ||
+                     (entry->count && memcmp(entry->predicates, p->chosen.data,
+                                             entry->count * sizeof *entry->predicates) != 0)))
         entry = entry->next;
     return entry;
 }
@@ -193,10 +198,30 @@ static cached_t *remember(predicate_t *p, uint64_t key, const term_t *start, con
     map64_get(&p->abstractions, key, &first);
     size_t bytes = p->chosen.len * sizeof(const term_t *);
     cached_t *entry = arena_alloc(p->arena, sizeof *entry + bytes);
-    *entry = (cached_t){start, formula, block, (cached_t *)(uintptr_t)first, p->chosen.len};
+    *entry =
+        (cached_t){start, formula, block, p->facts, (cached_t *)(uintptr_t)first, p->chosen.len};
     if (bytes) memcpy(entry->predicates, p->chosen.data, bytes);
     map64_put(&p->abstractions, key, map64_pointer(entry));
     return entry;
+}
+
+/* Those of the candidates that hold behind the block; the others are none any more. */
+static const term_t *facts_after(predicate_t *p, const term_t *premise, const block_t *block,
+                                 const configuration_t *where) {
+    predicates_t *facts = p->facts;
+    size_t count = 0;
+    VEC_CLEAR(p->ends);
+    for (size_t i = 0; i < facts->len; i++) {
+        const term_t *fact = facts->data[i];
+        if (!predicate_applies(&p->cpa, where, fact)) continue;
+        facts->data[i] = facts->data[count]; /* those that do not apply now go to the end */
+        facts->data[count++] = fact;
+        VEC_PUSH(p->ends, block_end(p->blocks, block, fact));
+    }
+    size_t kept = abstractor_facts(p->abstractor, premise, facts->data, p->ends.data, count);
+    for (size_t i = count; i < facts->len; i++) facts->data[kept + i - count] = facts->data[i];
+    facts->len -= count - kept;
+    return term_and_n(p->terms, facts->data, kept);
 }
 
 /* (formula and block) abstracted to the chosen predicates. */
@@ -212,9 +237,11 @@ static cached_t *compute(predicate_t *p, const abstraction_t *from, const block_
     VEC_CLEAR(p->ends);
     for (size_t i = 0; i < p->chosen.len; i++)
         VEC_PUSH(p->ends, block_end(p->blocks, block, p->chosen.data[i]));
+    const term_t *premise = term_and(p->terms, start, block->condition);
     const term_t *formula =
-        abstractor_compute(p->abstractor, term_and(p->terms, start, block->condition),
-                           p->chosen.data, p->ends.data, p->chosen.len);
+        abstractor_compute(p->abstractor, premise, p->chosen.data, p->ends.data, p->chosen.len);
+    if (formula && p->facts)
+        formula = term_and(p->terms, formula, facts_after(p, premise, block, where));
     return remember(p, key, start, block, formula);
 }
 
@@ -223,6 +250,7 @@ void predicate_exclude(cpa_t *cpa, const abstraction_t *target) {
     REQUIRE(is_target(target->where));
     const term_t *start = target->previous->formula;
     VEC_CLEAR(p->chosen);
+    p->facts = NULL;
     cached_t *cached = find_cached(p, cache_key(p, start, target->block), start, target->block);
     if (cached) cached->formula = NULL;
 }

@@ -2,6 +2,7 @@
 
 #include "cpa/core/loop_bound.h"
 #include "cpa/symbolic/symbolic.h"
+#include "engine/candidates/candidates.h"
 #include "refine/arg_proof.h"
 
 static wait_order_t wait_order(const options_t *options, bool merges) {
@@ -82,14 +83,23 @@ static predicate_scope_t predicate_scope(const options_t *options) {
     }
 }
 
-/* Predicates that were found by an analysis before serve this one too. */
+static predicate_precision_t *new_precision(const engine_context_t *context) {
+    predicate_precision_t *precision =
+        predicate_precision_new(context->program, predicate_scope(context->options));
+    if (context->options->candidates == CANDIDATES_ON) candidates_add(precision, context);
+    return precision;
+}
+
+/* Predicates that were found by an analysis before serve this one too, but those that began
+ * with candidates have theirs for themselves: many are of no use. */
 static predicate_precision_t *precision_of(analysis_t *a, const engine_context_t *context) {
-    predicate_scope_t scope = predicate_scope(context->options);
-    if (!context->knowledge)
-        return a->own_precision = predicate_precision_new(context->program, scope);
-    if (!context->knowledge->predicates)
-        context->knowledge->predicates = predicate_precision_new(context->program, scope);
-    return context->knowledge->predicates;
+    engine_knowledge_t *knowledge = context->knowledge;
+    if (!knowledge) return a->own_precision = new_precision(context);
+    predicate_precision_t **kept = context->options->candidates == CANDIDATES_ON
+                                       ? &knowledge->candidates
+                                       : &knowledge->predicates;
+    if (!*kept) *kept = new_precision(context);
+    return *kept;
 }
 
 static void add_predicates(analysis_t *a, const engine_context_t *context,
@@ -198,10 +208,10 @@ static void release(void *owner) {
 void analysis_prove(analysis_t *a, const engine_context_t *context, const cpa_t *only,
                     result_t *result) {
     owned_proof_t *owned = mem_zalloc(sizeof *owned);
-    owned->analysis = a;
-    owned->proof = arg_proof_new(&a->composite, a->exploration.arg, only);
-    if (a->symmetry) arg_proof_use_symmetry(owned->proof, a->symmetry);
     bool by_values = only == a->value || (!a->predicate && !a->symbolic);
+    owned->analysis = a;
+    owned->proof = arg_proof_new(&a->composite, a->exploration.arg, only, !by_values);
+    if (a->symmetry) arg_proof_use_symmetry(owned->proof, a->symmetry);
     proof_t proof = {.kind = PROOF_STATES,
                      .solver = by_values ? NULL : a->solver->class->name,
                      .owner = owned,

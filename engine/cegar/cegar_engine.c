@@ -206,6 +206,7 @@ const engine_class_t predicate_engine = {
             {"loops", "--por aaspor --block loops"},
             {"cartesian", "--por none --abstraction cartesian"},
             {"backward", "--block loops --block-size 3 --interpolants backward"},
+            {"candidates", "--block loops --candidates on"},
             {"z3", "--solver z3"},
             {0},
         },

@@ -19,6 +19,7 @@
  * runs engines one after the other; what is NULL is made when it is needed. */
 typedef struct engine_knowledge {
     struct predicate_precision *predicates; /* cpa/predicate/precision.h */
+    struct predicate_precision *candidates; /* ... that began with candidates */
     bool met_few; /* unknown values lost facts that cases (--symbolic cases) would keep */
 } engine_knowledge_t;
 

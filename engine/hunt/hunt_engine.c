@@ -14,6 +14,7 @@
 
 typedef struct hunt {
     const engine_context_t *context;
+    const hunt_observer_t *observer; /* NULL: nobody looks */
     property_mask_t asked;
     machine_t *machine;
     uint64_t random;
@@ -120,8 +121,7 @@ static int64_t priority_of(hunt_t *hunt, uint32_t thread) {
     return hunt->priorities.data[thread];
 }
 
-/* Others may see where the current thread is now: a place to switch. */
-static bool is_visible(const edge_t *edge) {
+bool hunt_is_visible(const edge_t *edge) {
     if (edge->access.shared) return true;
     switch (edge->kind) {
     case EDGE_LOCK:
@@ -166,6 +166,12 @@ static void demote(hunt_t *hunt, uint32_t thread) {
     hunt->priorities.data[thread] = --hunt->lowest;
 }
 
+/* An exploration lets everybody move before a step to a loop head, so those who look at runs
+ * want to see that, too. */
+static bool is_place_to_switch(const hunt_t *hunt, const edge_t *next) {
+    return hunt_is_visible(next) || (hunt->observer && next->to && next->to->is_loop_head);
+}
+
 /* UINT32_MAX: nobody can move. */
 static uint32_t choose_thread(hunt_t *hunt, size_t step) {
     uint32_t atomic = machine_atomic_thread(hunt->machine);
@@ -179,7 +185,8 @@ static uint32_t choose_thread(hunt_t *hunt, size_t step) {
         return draw_thread(hunt);
     }
     bool may_stay = next && !(hunt->delays_end && ends_program(hunt, next));
-    if (may_stay && hunt->is_walk && (!is_visible(next) || below(hunt, hunt->switch_odds)))
+    if (may_stay && hunt->is_walk &&
+        (!is_place_to_switch(hunt, next) || below(hunt, hunt->switch_odds)))
         return hunt->current;
     return draw_thread(hunt);
 }
@@ -203,6 +210,9 @@ static bool run(hunt_t *hunt, size_t limit, size_t *steps) {
         if (input) VEC_PUSH(hunt->trace.inputs, (trace_input_t){(uint32_t)step, 0, input});
         VEC_PUSH(hunt->trace.steps, (trace_step_t){thread, edge});
         answer = machine_step(hunt->machine, thread, edge, input);
+        if (hunt->observer && answer == MACHINE_GOES_ON && edge->to && edge->to->is_loop_head &&
+            machine_atomic_thread(hunt->machine) == UINT32_MAX)
+            hunt->observer->see(hunt->observer->context, hunt->machine);
     }
     *steps += step + 1;
     /* Runs that end soon, at an assumption, say little about the others. */
@@ -223,7 +233,7 @@ static bool go_hunting(hunt_t *hunt, uint64_t max_steps) {
     for (size_t number = 0; has_steps_left(hunt, steps, max_steps); number++) {
         if (limits_exceeded(hunt->context->limits, NULL)) return false;
         /* Long runs are rare at first: most errors lie near. */
-        limit = number % 16 == 15 ? LONG_RUN : SHORT_RUN;
+        limit = number % 16 == 15 && !hunt->observer ? LONG_RUN : SHORT_RUN;
         hunt->context->stats->runs++;
         if (run(hunt, limit, &steps)) return true;
     }
@@ -235,28 +245,51 @@ static size_t violated(const hunt_t *hunt) {
     return VEC_TOP(hunt->trace.steps).edge->to->violates;
 }
 
+/* false: the program is too large to run. */
+static bool hunt_init(hunt_t *hunt, const engine_context_t *context) {
+    const options_t *options = context->options;
+    *hunt = (hunt_t){.context = context, .random = 1, .usual_length = 10};
+    hunt->machine = machine_new(context->program, options->max_threads, options->max_depth);
+    for (size_t i = 0; i < context->program->edges.len; i++)
+        collect_constants(hunt, context->program->edges.data[i]->value, false);
+    return hunt->machine;
+}
+
+static void hunt_free(hunt_t *hunt) {
+    machine_delete(hunt->machine);
+    VEC_FREE(hunt->constants);
+    VEC_FREE(hunt->inputs);
+    VEC_FREE(hunt->priorities);
+}
+
+void hunt_observe(const engine_context_t *context, uint64_t steps,
+                  const hunt_observer_t *observer) {
+    hunt_t hunt;
+    if (hunt_init(&hunt, context)) {
+        hunt.observer = observer;
+        go_hunting(&hunt, steps); /* asked for nothing, so it finds nothing */
+    }
+    trace_free(&hunt.trace);
+    hunt_free(&hunt);
+}
+
 static void run_hunt(const engine_context_t *context, const engine_budget_t *budget,
                      result_t *result) {
-    const options_t *options = context->options;
-    hunt_t hunt = {.context = context, .asked = result->asked, .random = 1, .usual_length = 10};
+    hunt_t hunt;
     const char *why = "the program is too large to run";
-    hunt.machine = machine_new(context->program, options->max_threads, options->max_depth);
-    for (size_t i = 0; i < context->program->edges.len; i++)
-        collect_constants(&hunt, context->program->edges.data[i]->value, false);
-    bool found = hunt.machine && go_hunting(&hunt, budget->work);
+    bool may_run = hunt_init(&hunt, context);
+    hunt.asked = result->asked;
+    bool found = may_run && go_hunting(&hunt, budget->work);
     if (found) {
         *result_set_false(result, violated(&hunt)) = hunt.trace;
         result_set_unknown(result, ENDED_DECIDED, "the search ended at another violation");
     } else {
-        if (hunt.machine) why = "no run was found that violates the property";
+        if (may_run) why = "no run was found that violates the property";
         bool is_limit = limits_exceeded(context->limits, &why);
         result_set_unknown(result, is_limit ? ENDED_LIMIT : ENDED_USELESS, "%s", why);
         trace_free(&hunt.trace);
     }
-    machine_delete(hunt.machine);
-    VEC_FREE(hunt.constants);
-    VEC_FREE(hunt.inputs);
-    VEC_FREE(hunt.priorities);
+    hunt_free(&hunt);
 }
 
 const engine_class_t hunt_engine = {

@@ -288,6 +288,23 @@ uint32_t machine_thread_count(const machine_t *machine) {
     return machine->thread_count;
 }
 
+const node_t *machine_place(const machine_t *machine, uint32_t thread, uint32_t *depth,
+                            const uint64_t **regs) {
+    const machine_thread_t *t = &machine->threads.data[thread];
+    if (t->status != THREAD_RUNNING) return NULL;
+    const machine_frame_t *top = &VEC_TOP(t->frames);
+    *depth = (uint32_t)t->frames.len - 1;
+    *regs = t->regs.data + top->first_reg;
+    return top->node;
+}
+
+uint64_t machine_static(const machine_t *machine, uint64_t address, unsigned size) {
+    const uint8_t *at = machine->memory + (address - LAYOUT_STATIC_BASE);
+    uint64_t value = 0;
+    for (unsigned i = 0; i < size; i++) value |= (uint64_t)at[i] << (8 * i);
+    return value;
+}
+
 const function_t *machine_routine(const machine_t *machine, uint32_t thread) {
     return machine->threads.data[thread].frames.data[0].node->function;
 }

@@ -18,6 +18,12 @@ void machine_reset(machine_t *machine);
 void machine_set_memory(machine_t *machine, uint64_t address, uint64_t size, uint64_t value);
 
 uint32_t machine_thread_count(const machine_t *machine);
+/* The innermost frame of a thread: where it stands, how many lie below it, and its
+ * registers. NULL: the thread is not running. */
+const node_t *machine_place(const machine_t *machine, uint32_t thread, uint32_t *depth,
+                            const uint64_t **regs);
+/* The bytes of an integer in static memory. */
+uint64_t machine_static(const machine_t *machine, uint64_t address, unsigned size);
 /* Where a thread began. */
 const function_t *machine_routine(const machine_t *machine, uint32_t thread);
 /* Has this thread, which may not exist, an edge that it can take now? Of several

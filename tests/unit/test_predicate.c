@@ -198,6 +198,51 @@ TEST(the_scope_says_how_far_a_predicate_counts) {
     }
 }
 
+TEST(what_came_after_the_mark_can_be_taken_back) {
+    world_t w;
+    world_init(&w);
+    world_start(&w, (predicate_options_t){0});
+    predicate_precision_t *precision = w.precision;
+    const node_t *entry = w.b.p->main->entry;
+    CHECK(predicate_precision_add(precision, entry, less(&w, w.x, 10)));
+    predicate_precision_mark(precision);
+    CHECK(predicate_precision_add(precision, entry, less(&w, w.x, 11)));
+    CHECK(predicate_precision_add(precision, NULL, less(&w, w.x, 12)));
+    predicate_precision_take_back(precision);
+    CHECK_EQ(predicate_precision_count(precision), 1);
+    CHECK_EQ(predicate_precision_at(precision, entry)->len, 1);
+    CHECK_EQ(predicate_precision_at(precision, NULL)->len, 0);
+    CHECK(!predicate_precision_add(precision, entry, less(&w, w.x, 10)));
+    CHECK(predicate_precision_add(precision, entry, less(&w, w.x, 11)));
+    world_stop(&w);
+    world_free(&w);
+}
+
+/* x < 10 holds where main comes to the loop; that x is at least 10 does not: it is no candidate
+ * any more. */
+TEST(candidates_are_facts_where_they_follow) {
+    world_t w;
+    world_init(&w);
+    world_start(&w, (predicate_options_t){0});
+    predicate_precision_t *precision = w.precision;
+    CHECK(!predicate_precision_has_places(precision));
+    const node_t *head = NULL;
+    for (size_t i = 0; i < w.b.p->nodes.len; i++)
+        if (w.b.p->nodes.data[i]->is_loop_head) head = w.b.p->nodes.data[i];
+    uint64_t places = configuration_place_add(1, head, 0);
+    CHECK(predicate_precision_add_for(precision, places, less(&w, w.x, 10)));
+    CHECK(!predicate_precision_add_for(precision, places, less(&w, w.x, 10)));
+    CHECK(predicate_precision_add_for(precision, places, term_not(w.terms, less(&w, w.x, 10))));
+    CHECK(predicate_precision_add_for(precision, places + 1, less(&w, w.x, 11)));
+    CHECK(abstraction_at_head(&w) == less(&w, w.x, 10));
+    CHECK(configuration_places(w.d.at) == places);
+    CHECK_EQ(predicate_precision_for(precision, places)->len, 1);
+    CHECK_EQ(predicate_precision_for(precision, places + 1)->len, 1);
+    CHECK(!predicate_precision_for(precision, places + 2));
+    world_stop(&w);
+    world_free(&w);
+}
+
 TEST(a_predicate_over_what_does_not_exist_is_not_used) {
     world_t w;
     world_init(&w);
