@@ -101,6 +101,14 @@ typedef struct states_proof {
     void (*followed)(void *owner, size_t index, thread_set_t *threads);
 } states_proof_t;
 
+/* How far a program has to be unfolded. A hint: the check finds for itself whether it is
+ * enough. */
+typedef struct unfold_proof {
+    const uint32_t *rounds; /* by node->id: rounds of the loop with this head; 0: one */
+    const uint32_t *frames; /* by function->id: frames of it on one stack; 0: one */
+    states_proof_t start;   /* the start of main alone: all runs, if there are few of them */
+} unfold_proof_t;
+
 /* kind, name, what a proof of this kind claims. Each has a check of its own in witness/. */
 #define PROOF_KINDS(X)                                                                             \
     X(NONE, "none", "nothing")                                                                     \
@@ -118,6 +126,9 @@ typedef struct states_proof {
     X(PAIRS, "pairs",                                                                              \
       "with any number of threads, what is said of main, of each thread and of any two of them "   \
       "holds at the start and after every step of whomever, and no step violates a property")      \
+    X(UNFOLDING, "unfolding",                                                                      \
+      "unfolded so far, no loop goes round once more, no call goes deeper, and no order of the "   \
+      "steps violates a property")                                                                 \
     X(ABSENCE, "absence", "no code that main can reach has a step that violates a property")
 
 typedef enum {
@@ -138,6 +149,7 @@ typedef struct proof {
         states_proof_t states; /* MONOTONIC, too */
         const crowd_proof_t *crowd;
         const pair_proof_t *pairs;
+        const unfold_proof_t *unfolding;
     };
     /* Everything that the proof is made of. */
     void *owner;

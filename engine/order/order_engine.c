@@ -3,7 +3,7 @@
 #include "cpa/explore/symmetry.h"
 #include "engine/order/schedule.h"
 #include "engine/order/search.h"
-#include "engine/order/start_proof.h"
+#include "engine/order/unwinding_proof.h"
 
 /* Bounded model checking with partial orders (Telbisz 2024, chapter 5): one formula for
  * the values, one theory for the order of events, and growing bounds. */
@@ -133,7 +133,9 @@ static bool conclude(order_run_t *run, encoding_t *e) {
     if (answer == SEARCH_UNKNOWN) set_limit(run);
     if (answer == SEARCH_NO) {
         proof_t proof;
-        start_proof(run->context->program, &proof);
+        bool is_of_states = property_set_violated_by(
+            run->result->properties, result_with(run->result, VERDICT_UNKNOWN), VIOLATION_STUCK);
+        unwinding_proof(run->u, is_of_states, &proof);
         result_set_true(run->result, &proof);
     }
     return answer != SEARCH_YES;

@@ -232,8 +232,13 @@ static void begin_round(walker_t *w, rounds_t *r, state_t *state) {
     r->run.is_counted = false;
 }
 
+static void note_most(uint32_t *most, uint32_t count) {
+    if (*most < count) *most = count;
+}
+
 static void run_rounds(walker_t *w, rounds_t *r) {
     const wto_item_t *loop = r->run.item;
+    uint32_t count = 0;
     while (!must_stop(w)) {
         state_t *state = depart(w, loop->node);
         if (state) {
@@ -246,6 +251,7 @@ static void run_rounds(walker_t *w, rounds_t *r) {
                 cut(w, state, loop->node->out.data[0]);
                 return;
             }
+            note_most(&w->u->rounds[loop->node->id], ++count);
             leave(w, loop->node, state);
         } else if (!is_entered(w, loop->first)) {
             return;
@@ -337,10 +343,12 @@ static uint32_t recursion_cost(const walker_t *w, const function_t *callee, cons
     return cost;
 }
 
-static uint32_t stack_depth(const walker_t *w) {
-    uint32_t depth = 0;
-    for (const frame_run_t *f = w->frame; f; f = f->caller) depth++;
-    return depth;
+/* Of the function, NULL: of all. */
+static uint32_t frames_of(const walker_t *w, const function_t *function) {
+    uint32_t count = 0;
+    for (const frame_run_t *f = w->frame; f; f = f->caller)
+        count += !function || f->function == function;
+    return count;
 }
 
 state_t *walker_call(walker_t *w, state_t *state, const edge_t *edge) {
@@ -355,11 +363,12 @@ state_t *walker_call(walker_t *w, state_t *state, const edge_t *edge) {
     }
     bool is_full =
         w->stack_top + callee->frame_size >= layout_thread_block(w->thread) + LAYOUT_REGION_SIZE;
-    if (recursion_cost(w, callee, state->guard) > w->u->bound || stack_depth(w) > MOST_FRAMES ||
+    if (recursion_cost(w, callee, state->guard) > w->u->bound || frames_of(w, NULL) > MOST_FRAMES ||
         is_full) {
         cut(w, state, edge);
         return NULL;
     }
+    note_most(&w->u->frames[callee->id], frames_of(w, callee) + 1);
     state_t *inside = state_clone(state);
     mem_free(inside->regs);
     inside->reg_count = callee->regs.len;
@@ -469,6 +478,8 @@ static unwinding_t *unwinding_new(const program_t *program, terms_t *terms, uint
     u->terms = terms;
     u->bound = bound;
     u->last = ORDER_NONE;
+    u->rounds = mem_zalloc((program->nodes.len + 1) * sizeof *u->rounds);
+    u->frames = mem_zalloc((program->functions.len + 1) * sizeof *u->frames);
     VEC_PUSH(u->threads, (order_thread_t){.function = program->main,
                                           .creator = ORDER_NONE,
                                           .start = term_true(terms),
@@ -493,6 +504,8 @@ void unwinding_delete(unwinding_t *u) {
     map64_free(&u->location_ids);
     map64_free(&u->unknown_ids);
     map64_free(&u->implied);
+    mem_free(u->rounds);
+    mem_free(u->frames);
     mem_free(u);
 }
 

@@ -131,6 +131,8 @@ typedef struct unwinding {
     VEC(const term_t *) facts;  /* hold in every run */
     map64_t location_ids;
     map64_t unknown_ids;        /* cells of unknown contents -> id of their symbol */
+    /* How far it went: rounds of a loop by its head's id, frames by function->id. */
+    uint32_t *rounds, *frames;
     map64_t implied;            /* id of a symbol that is a guard -> id of what it implies */
     /* Something that has no encoding at all was met, whether it can be reached or not. */
     const edge_t *refused;

@@ -434,9 +434,7 @@ static bool evaluate_ite(const sem_actor_t *actor, const expr_t *expr, sem_value
     if (sem_value_is_const(condition))
         return sem_evaluate(actor, expr->a[condition.bits ? 1 : 2], out);
     if (!sem_evaluate(actor, expr->a[1], &a) || !sem_evaluate(actor, expr->a[2], &b)) return false;
-    terms_t *terms = actor->semantics->terms;
-    *out = sem_value_of_term(term_ite(terms, condition.term, sem_value_term(terms, a, expr->width),
-                                      sem_value_term(terms, b, expr->width)));
+    *out = sem_apply(actor->semantics, expr, (sem_value_t[]){condition, a, b});
     return true;
 }
 
@@ -446,6 +444,24 @@ static uint64_t apply_constants(const expr_t *expr, unsigned width, uint64_t a, 
     if (expr_kind_is_float(expr->kind))
         return term_fp_value(fp_kinds[expr->kind], expr->width, width, a, b);
     return expr_apply(expr->kind, expr->width, width, a, b, 0);
+}
+
+static sem_value_t apply_choice(semantics_t *s, const expr_t *expr, const sem_value_t *v) {
+    if (sem_value_is_const(v[0])) return v[v[0].bits ? 1 : 2];
+    return sem_value_of_term(term_ite(s->terms, v[0].term,
+                                      sem_value_term(s->terms, v[1], expr->width),
+                                      sem_value_term(s->terms, v[2], expr->width)));
+}
+
+sem_value_t sem_apply(semantics_t *s, const expr_t *expr, const sem_value_t *v) {
+    if (expr->kind == EXPR_ITE) return apply_choice(s, expr, v);
+    bool has_two = expr->arity > 1;
+    unsigned width = expr->a[0]->width;
+    if (sem_value_is_const(v[0]) && (!has_two || sem_value_is_const(v[1])))
+        return sem_value_const(apply_constants(expr, width, v[0].bits, has_two ? v[1].bits : 0));
+    const term_t *a = sem_value_term(s->terms, v[0], width);
+    const term_t *b = has_two ? sem_value_term(s->terms, v[1], expr->a[1]->width) : NULL;
+    return sem_value_of_term(apply_terms(s->terms, expr, a, b));
 }
 
 /* The object of unknown size in whose surroundings an address lies. */
@@ -477,19 +493,12 @@ static bool evaluate_operator(const sem_actor_t *actor, const expr_t *expr, sem_
     sem_value_t v[2] = {{NULL, 0}, {NULL, 0}};
     for (unsigned i = 0; i < expr->arity; i++)
         if (!sem_evaluate(actor, expr->a[i], &v[i])) return false;
-    unsigned width = expr->a[0]->width;
-    if (sem_value_is_const(v[0]) && sem_value_is_const(v[1])) {
-        *out = sem_value_const(apply_constants(expr, width, v[0].bits, v[1].bits));
-        if (leaves_open_object(actor, expr, v[0].bits, out->bits) ||
-            leaves_open_object(actor, expr, v[1].bits, out->bits))
-            return sem_stop(actor->semantics,
-                            "an offset leads from an object of unknown size to another");
-        return true;
-    }
-    terms_t *terms = actor->semantics->terms;
-    const term_t *a = sem_value_term(terms, v[0], width);
-    const term_t *b = expr->arity > 1 ? sem_value_term(terms, v[1], expr->a[1]->width) : NULL;
-    *out = sem_value_of_term(apply_terms(terms, expr, a, b));
+    *out = sem_apply(actor->semantics, expr, v);
+    if (sem_value_is_const(v[0]) && sem_value_is_const(v[1]) &&
+        (leaves_open_object(actor, expr, v[0].bits, out->bits) ||
+         leaves_open_object(actor, expr, v[1].bits, out->bits)))
+        return sem_stop(actor->semantics,
+                        "an offset leads from an object of unknown size to another");
     return true;
 }
 

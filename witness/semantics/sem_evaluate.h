@@ -45,6 +45,8 @@ typedef struct sem_actor {
 sem_value_t sem_fresh(semantics_t *semantics, variable_t variable, unsigned width);
 /* false: the step stops, semantics->reason says why. */
 bool sem_evaluate(const sem_actor_t *actor, const expr_t *expr, sem_value_t *out);
+/* An operator (no REG, ADDR, SELF, LOAD) on the values of its operands. */
+sem_value_t sem_apply(semantics_t *semantics, const expr_t *expr, const sem_value_t *operands);
 bool sem_store(const sem_actor_t *actor, sem_value_t address, uint64_t size, sem_value_t value);
 /* The value in another width, zero-extended. */
 sem_value_t sem_resize(semantics_t *semantics, sem_value_t value, unsigned from, unsigned to);

@@ -1,10 +1,12 @@
-#include "engine/order/start_proof.h"
+#include "engine/order/unwinding_proof.h"
 
 #include "cfa/layout.h"
 
 #include <stdlib.h>
 
 typedef struct {
+    unfold_proof_t proof;
+    uint32_t *rounds, *frames;
     configurations_t *configurations;
     const configuration_t *start;
     VEC(binding_t) bindings;
@@ -29,6 +31,8 @@ static void release(void *owner) {
     owned_t *owned = owner;
     configurations_delete(owned->configurations);
     VEC_FREE(owned->bindings);
+    mem_free(owned->rounds);
+    mem_free(owned->frames);
     mem_free(owned);
 }
 
@@ -48,8 +52,8 @@ static void bind_object(owned_t *owned, const object_t *object, uint64_t base) {
     }
 }
 
-void start_proof(const program_t *program, proof_t *proof) {
-    owned_t *owned = mem_zalloc(sizeof *owned);
+/* main at its entry, with the memory that it begins with. */
+static void bind_start(const program_t *program, owned_t *owned) {
     frame_t frame = {.node = program->main->entry, .base = layout_first_frame(program, 0)};
     thread_t thread = {.status = THREAD_RUNNING, .frame_count = 1, .frames = &frame};
     configuration_t c = {.thread_count = 1, .threads = &thread};
@@ -63,8 +67,24 @@ void start_proof(const program_t *program, proof_t *proof) {
             bind_object(owned, object, layout_thread_block(0) + object->address);
     }
     qsort(owned->bindings.data, owned->bindings.len, sizeof *owned->bindings.data, by_variable);
-    *proof = (proof_t){.kind = PROOF_STATES,
-                       .states = {.owner = owned, .count = 1, .get = get, .explored = explored},
-                       .owner = owned,
-                       .release = release};
+}
+
+void unwinding_proof(unwinding_t *u, bool is_of_states, proof_t *proof) {
+    owned_t *owned = mem_zalloc(sizeof *owned);
+    bind_start(u->program, owned);
+    owned->rounds = u->rounds;
+    owned->frames = u->frames;
+    u->rounds = u->frames = NULL;
+    owned->proof =
+        (unfold_proof_t){.rounds = owned->rounds,
+                         .frames = owned->frames,
+                         .start = {.owner = owned, .count = 1, .get = get, .explored = explored}};
+    *proof = (proof_t){.owner = owned, .release = release};
+    if (is_of_states) {
+        proof->kind = PROOF_STATES;
+        proof->states = owned->proof.start;
+    } else {
+        proof->kind = PROOF_UNFOLDING;
+        proof->unfolding = &owned->proof;
+    }
 }
