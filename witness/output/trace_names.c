@@ -175,14 +175,38 @@ static bool name_place(strbuf_t *out, const replay_t *replay, size_t index, uint
            name_heap(out, replay, index, address, size);
 }
 
+/* "sem.<value>" is sem, "lock.<holders>" is lock (holders). */
+static void name_for_people(strbuf_t *name) {
+    char *member = name->data ? strstr(name->data, ".<") : NULL;
+    char *end = member ? strchr(member, '>') : NULL;
+    if (!end || end[1]) return;
+    if (strcmp(member, ".<value>") == 0) {
+        *member = 0;
+        name->len = (size_t)(member - name->data);
+        return;
+    }
+    member[0] = ' ';
+    member[1] = '(';
+    *end = ')';
+}
+
+bool trace_is_told(const char *name, bool is_write) {
+    const char *member = strstr(name, " (");
+    if (!member) return strncmp(name, "heap#", 5) != 0 && *name != '<';
+    return strcmp(member, " (kind)") != 0 && strcmp(member, " (owner)") != 0 &&
+           (strcmp(member, " (count)") != 0 || is_write);
+}
+
 void trace_cell_name(strbuf_t *out, const replay_t *replay, size_t step, variable_t cell) {
     if (!name_place(out, replay, step, variable_address(cell), variable_size(cell), 0))
         variable_print(out, replay->program, cell);
+    name_for_people(out);
 }
 
 void trace_object_cell_name(strbuf_t *out, const replay_t *replay, size_t step, variable_t cell) {
     if (!name_heap(out, replay, step, variable_address(cell), variable_size(cell)))
         trace_cell_name(out, replay, step, cell);
+    name_for_people(out);
 }
 
 void trace_place_name(strbuf_t *out, const replay_t *replay, size_t step, uint64_t address) {

@@ -140,30 +140,6 @@ static bool is_repeated(const trace_notes_t *notes, const replay_access_t *acces
     return false;
 }
 
-/* Who holds a mutex is said anyway; padding and what models keep for themselves have no names. */
-static bool is_no_news(const char *name, bool is_write) {
-    const char *member = strstr(name, ".<");
-    if (!member) return strncmp(name, "heap#", 5) == 0 || *name == '<'; /* one of a model */
-    return strcmp(member, ".<kind>") == 0 || strcmp(member, ".<owner>") == 0 ||
-           (strcmp(member, ".<count>") == 0 && !is_write);
-}
-
-/* Members that models give to the library's types have no names in the source: "sem.<value>" is
- * sem, "lock.<readers>" is lock (readers). */
-static void name_for_people(strbuf_t *name) {
-    char *member = name->data ? strstr(name->data, ".<") : NULL;
-    char *end = member ? strchr(member, '>') : NULL;
-    if (!end || end[1]) return;
-    if (strcmp(member, ".<value>") == 0) {
-        *member = 0;
-        name->len = (size_t)(member - name->data);
-        return;
-    }
-    member[0] = ' ';
-    member[1] = '(';
-    *end = ')';
-}
-
 static void see(trace_notes_t *notes, size_t index, const replay_access_t *access) {
     const replay_step_t *step = &notes->replay->steps.data[index];
     uint64_t there;
@@ -179,11 +155,10 @@ static void see(trace_notes_t *notes, size_t index, const replay_access_t *acces
         trace_object_cell_name(&name, notes->replay, index, access->variable);
     else
         trace_cell_name(&name, notes->replay, index, access->variable);
-    if (is_no_news(strbuf_text(&name), access->is_write)) {
+    if (!trace_is_told(strbuf_text(&name), access->is_write)) {
         strbuf_free(&name);
         return;
     }
-    name_for_people(&name);
     VEC_PUSH(notes->seen, (seen_t){.is_write = access->is_write,
                                    .is_fresh = is_fresh,
                                    .variable = access->variable,

@@ -1,6 +1,7 @@
 #include "witness/report/story.h"
 
 #include "util/hash.h"
+#include "witness/output/trace_names.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -60,29 +61,36 @@ static char *line_text(teller_t *t, const trace_row_t *row) {
     return take(&text);
 }
 
-static void add_accesses(teller_t *t, story_moment_t *moment, uint32_t number,
-                         const replay_step_t *step) {
-    const program_t *program = t->replay->program;
+static char *value_text(const teller_t *t, size_t index, const type_t *type, uint64_t value) {
+    strbuf_t text = {0};
+    if (type && type->kind == TYPE_POINTER)
+        trace_address(&text, t->replay, index, value);
+    else
+        trace_value(&text, t->replay->program, type, value);
+    return take(&text);
+}
+
+static void add_accesses(teller_t *t, story_moment_t *moment, uint32_t number, size_t index) {
+    const replay_step_t *step = &t->replay->steps.data[index];
     const type_t *type = trace_access_type(step->edge);
     for (uint32_t i = 0; i < step->access_count; i++) {
         const replay_access_t *access = &t->replay->accesses.data[step->first_access + i];
         if (!trace_is_shared(t->replay, step, access->variable)) continue;
-        strbuf_t name = {0}, value = {0}, before = {0};
-        variable_print(&name, program, access->variable);
-        trace_value(&value, program, type, access->after);
-        trace_value(&before, program, type, access->before);
+        strbuf_t name = {0};
+        trace_object_cell_name(&name, t->replay, index, access->variable);
+        bool is_told = trace_is_told(strbuf_text(&name), access->is_write);
         uint64_t writer = 0;
         map64_get(&t->writers, access->variable, &writer);
         if (access->is_write) map64_put(&t->writers, access->variable, number + 1);
         story_access_t new = {.name = take(&name),
-                              .value = take(&value),
-                              .before = take(&before),
                               .writer = writer ? (uint32_t)writer - 1 : STORY_NOBODY};
-        if (!access->is_write) {
-            mem_free(new.before);
-            new.before = NULL;
+        if (is_told) {
+            new.value = value_text(t, index, type, access->after);
+            if (access->is_write) new.before = value_text(t, index, type, access->before);
+            VEC_PUSH(moment->accesses, new);
+        } else {
+            mem_free(new.name);
         }
-        VEC_PUSH(moment->accesses, new);
     }
 }
 
@@ -92,30 +100,25 @@ static void add_note(story_moment_t *moment, const char *format, const char *tex
     VEC_PUSH(moment->notes, take(&note));
 }
 
-/* What stands in the parentheses of the printed edge: the mutex. */
-static char *mutex_name(const edge_t *edge) {
-    strbuf_t text = {0};
-    edge_print(&text, edge);
-    const char *open = strchr(strbuf_text(&text), '('), *close = strrchr(strbuf_text(&text), ')');
+static char *mutex_name(const teller_t *t, size_t index) {
+    const replay_step_t *step = &t->replay->steps.data[index];
     strbuf_t name = {0};
-    if (open && close > open) {
-        if (open[1] == '&') open++;
-        strbuf_add_bytes(&name, open + 1, (size_t)(close - open - 1));
-    } else {
-        strbuf_add(&name, strbuf_text(&text));
-    }
-    strbuf_free(&text);
+    if (step->has_operand)
+        trace_place_name(&name, t->replay, index, step->operand);
+    else
+        edge_print(&name, step->edge);
     return take(&name);
 }
 
-static void lock(teller_t *t, story_moment_t *moment, const edge_t *edge) {
-    char *name = mutex_name(edge);
+static void lock(teller_t *t, story_moment_t *moment, size_t index) {
+    char *name = mutex_name(t, index);
     add_note(moment, "takes ", name);
     VEC_PUSH(t->locks, (story_lock_t){name, moment->thread});
 }
 
-static void unlock(teller_t *t, story_moment_t *moment, const edge_t *edge) {
-    char *name = mutex_name(edge);
+static void unlock(teller_t *t, story_moment_t *moment, size_t index) {
+    if (t->replay->steps.data[index].edge->is_implied) return; /* it is initialised */
+    char *name = mutex_name(t, index);
     add_note(moment, "gives back ", name);
     for (size_t i = t->locks.len; i-- > 0;) {
         if (strcmp(t->locks.data[i].name, name) != 0) continue;
@@ -130,12 +133,14 @@ static void unlock(teller_t *t, story_moment_t *moment, const edge_t *edge) {
 static void add_input(teller_t *t, story_moment_t *moment, const replay_step_t *step) {
     const reg_info_t *target = &step->edge->from->function->regs.data[step->edge->target];
     strbuf_t note = {0};
+    if (target->is_temporary && !step->value && step->edge->model) return; /* of a model */
     strbuf_printf(&note, "%s = ", target->is_temporary ? "input" : target->name);
     trace_value(&note, t->replay->program, target->type, step->value);
     VEC_PUSH(moment->notes, take(&note));
 }
 
-static void add_notes(teller_t *t, story_moment_t *moment, const replay_step_t *step) {
+static void add_notes(teller_t *t, story_moment_t *moment, size_t index) {
+    const replay_step_t *step = &t->replay->steps.data[index];
     const edge_t *edge = step->edge;
     strbuf_t name = {0};
     switch (edge->kind) {
@@ -149,13 +154,13 @@ static void add_notes(teller_t *t, story_moment_t *moment, const replay_step_t *
         add_note(moment, "starts ", strbuf_text(&name));
         break;
     case EDGE_THREAD_JOIN: add_note(moment, "joins", ""); break;
-    case EDGE_LOCK: lock(t, moment, edge); break;
-    case EDGE_UNLOCK: unlock(t, moment, edge); break;
+    case EDGE_LOCK: lock(t, moment, index); break;
+    case EDGE_UNLOCK: unlock(t, moment, index); break;
     case EDGE_TRYLOCK:
         if (step->value)
             add_note(moment, "the mutex is held", "");
         else
-            lock(t, moment, edge);
+            lock(t, moment, index);
         break;
     case EDGE_ERROR:
         add_note(moment, t->replay->fault ? "VIOLATION: " : "VIOLATION",
@@ -201,8 +206,8 @@ static void tell_row(teller_t *t, const trace_row_t *row) {
         const replay_step_t *step = &t->replay->steps.data[row->first + i];
         follow_stack(t, step);
         if (row->is_quiet) continue;
-        add_accesses(t, &moment, number, step);
-        add_notes(t, &moment, step);
+        add_accesses(t, &moment, number, row->first + i);
+        add_notes(t, &moment, row->first + i);
     }
     if (row->is_quiet) return;
     moment.text = line_text(t, row);
@@ -275,7 +280,9 @@ void story_print_moment(strbuf_t *out, const story_moment_t *moment) {
     for (size_t i = 0; i < moment->accesses.len; i++) {
         const story_access_t *access = &moment->accesses.data[i];
         if (out->len > begin) strbuf_add(out, "; ");
-        if (access->before)
+        if (access->before && strcmp(access->before, access->value) == 0)
+            strbuf_printf(out, "writes %s = %s", access->name, access->value);
+        else if (access->before)
             strbuf_printf(out, "writes %s: %s -> %s", access->name, access->before, access->value);
         else
             strbuf_printf(out, "reads %s = %s", access->name, access->value);
