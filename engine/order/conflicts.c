@@ -8,12 +8,12 @@ enum { MOST_PAIRS = 20000000, MOST_CLAUSES = 200000 };
 
 typedef struct {
     encoding_t *e;
-    limits_t *limits;
+    effort_t *effort;
     uint64_t count, looked;
 } finder_t;
 
 static bool goes_on(finder_t *f) {
-    return f->count < MOST_CLAUSES && ++f->looked < MOST_PAIRS && !limits_exceeded(f->limits, NULL);
+    return f->count < MOST_CLAUSES && ++f->looked < MOST_PAIRS && !effort_ends(f->effort, 1, NULL);
 }
 
 static uint32_t node_of(const finder_t *f, uint32_t event) {
@@ -68,8 +68,8 @@ static void overwrites(finder_t *f, const order_source_t *s, uint32_t other) {
     }
 }
 
-uint64_t encoding_add_conflicts(encoding_t *e, limits_t *limits) {
-    finder_t f = {.e = e, .limits = limits};
+uint64_t encoding_add_conflicts(encoding_t *e, effort_t *effort) {
+    finder_t f = {.e = e, .effort = effort};
     for (size_t i = 0; i < e->sources.len && goes_on(&f); i++) read_cycles(&f, &e->sources.data[i]);
     /* Writes of the same location. */
     VEC(uint32_t) first = {0}, next = {0};

@@ -276,7 +276,7 @@ static void add_fixed_read(encoding_t *e, uint32_t read) {
 
 /* All candidates first: reads that are settled are meanings of symbols, and those must
  * be known before the symbols occur. */
-static void add_events(encoding_t *e, limits_t *limits) {
+static void add_events(encoding_t *e, effort_t *effort) {
     location_events_t *at = events_by_location(e);
     candidates_t *of_read = mem_zalloc((e->u->events.len + 1) * sizeof *of_read), masks = {0};
     for (size_t l = 0; l < e->u->locations.len; l++)
@@ -287,7 +287,8 @@ static void add_events(encoding_t *e, limits_t *limits) {
         }
     for (uint32_t i = 0; i < e->u->events.len; i++) {
         const order_event_t *event = &e->u->events.data[i];
-        e->is_too_large |= e->sources.len > MOST_SOURCES || limits_exceeded(limits, NULL);
+        e->is_too_large |=
+            e->sources.len > MOST_SOURCES || effort_ends(effort, 1 + of_read[i].len, NULL);
         if (e->is_too_large) break;
         if (e->is_fixed.data[i])
             add_fixed_read(e, i);
@@ -325,14 +326,14 @@ encoding_t *encoding_new(unwinding_t *u, const encode_options_t *options) {
     for (size_t i = 0; i < u->locations.len; i++) VEC_PUSH(e->initial_numbers, ORDER_NONE);
     add_nodes(e, options->is_symmetric);
     add_certain_joins(e);
-    add_events(e, options->limits);
+    add_events(e, options->effort);
     if (e->is_too_large) return e;
     for (size_t i = 0; i < u->facts.len; i++) assert_term(e, u->facts.data[i]);
     for (size_t i = 0; i < u->joins.len; i++)
         if (!u->joins.data[i].is_detach) add_join(e, &u->joins.data[i]);
     add_targets(e);
     double start = stats_now();
-    if (options->has_conflicts) e->conflicts = encoding_add_conflicts(e, options->limits);
+    if (options->has_conflicts) e->conflicts = encoding_add_conflicts(e, options->effort);
     e->seconds_conflicts = stats_now() - start;
     if (options->has_clocks) encoding_add_clocks(e);
     return e;

@@ -43,7 +43,7 @@ typedef struct encode_options {
     bool is_symmetric;  /* nothing tells threads of one routine and argument apart */
     bool has_clocks;    /* the order is a number per node, and no theory is asked */
     float_library_t *floats;
-    limits_t *limits;
+    effort_t *effort;
 } encode_options_t;
 
 encoding_t *encoding_new(unwinding_t *u, const encode_options_t *options);
@@ -53,7 +53,7 @@ void encoding_delete(encoding_t *e);
 bool encoding_event_before(const encoding_t *e, uint32_t a, uint32_t b);
 
 /* Conflicts beforehand (conflicts.c): the number of clauses added. */
-uint64_t encoding_add_conflicts(encoding_t *e, limits_t *limits);
+uint64_t encoding_add_conflicts(encoding_t *e, effort_t *effort);
 /* Clocks instead of the theory (clocks.c). */
 void encoding_add_clocks(encoding_t *e);
 

@@ -13,6 +13,7 @@ typedef struct {
     result_t *result;
     terms_t *terms;
     unwinding_t *u;
+    effort_t effort;
     float_library_t *floats;
     bool is_symmetric;   /* threads can be told apart by their numbers only */
     bool bounds_counted; /* whole loops are too much */
@@ -20,10 +21,16 @@ typedef struct {
 
 typedef enum { RUN_DONE, RUN_DEEPER, RUN_TOO_LARGE } run_answer_t;
 
+/* ... if it was not decided. */
+static ending_t how_it_ended(const order_run_t *run) {
+    if (run->effort.is_over) return ENDED_TIRED;
+    return limits_exceeded(run->context->limits, NULL) ? ENDED_LIMIT : ENDED_UNDECIDED;
+}
+
 static void set_limit(order_run_t *run) {
     const char *why = "the SAT solver gave up";
-    bool is_limit = limits_exceeded(run->context->limits, &why);
-    result_set_unknown(run->result, is_limit ? ENDED_LIMIT : ENDED_UNDECIDED, "%s", why);
+    effort_ends(&run->effort, 0, &why);
+    result_set_unknown(run->result, how_it_ended(run), "%s", why);
 }
 
 static encoding_t *encode(order_run_t *run, bool is_serial) {
@@ -35,7 +42,7 @@ static encoding_t *encode(order_run_t *run, bool is_serial) {
         .is_symmetric = run->is_symmetric,
         .has_clocks = options->order == ORDER_CLOCKS,
         .floats = run->floats,
-        .limits = run->context->limits,
+        .effort = &run->effort,
     };
     double start = stats_now();
     encoding_t *e = encoding_new(run->u, &how);
@@ -48,8 +55,8 @@ static encoding_t *encode(order_run_t *run, bool is_serial) {
     return e;
 }
 
-static search_t searching(const order_run_t *run, encoding_t *e) {
-    return (search_t){e, run->context->options->order, run->context->limits, run->context->stats};
+static search_t searching(order_run_t *run, encoding_t *e) {
+    return (search_t){e, run->context->options->order, &run->effort, run->context->stats};
 }
 
 static void set_unsupported(order_run_t *run, const edge_t *edge, const char *text) {
@@ -149,7 +156,7 @@ static void unwind_all(order_run_t *run, uint32_t bound) {
                             .looks_for_stuck = property_set_violated_by(
                                 result->properties, result->asked, VIOLATION_STUCK),
                             .max_threads = context->options->max_threads,
-                            .limits = context->limits};
+                            .effort = &run->effort};
     double start = stats_now();
     run->u = unwind(context->program, run->terms, &how);
     context->stats->time_unwinding += stats_now() - start;
@@ -176,10 +183,10 @@ static run_answer_t run_bound(order_run_t *run, uint32_t bound) {
     run_answer_t answer = run->u->is_too_large ? RUN_TOO_LARGE : RUN_DONE;
     if (!run->u->limit) answer = solve(run);
     if (run->u->limit) {
-        bool is_limit = limits_exceeded(run->context->limits, NULL);
-        if (is_limit) answer = RUN_DONE;
-        result_set_unknown(run->result, is_limit ? ENDED_LIMIT : ENDED_UNDECIDED,
-                           "%s within loop bound %u", run->u->limit, (unsigned)bound);
+        ending_t ending = how_it_ended(run);
+        if (ending != ENDED_UNDECIDED) answer = RUN_DONE;
+        result_set_unknown(run->result, ending, "%s within loop bound %u", run->u->limit,
+                           (unsigned)bound);
     }
     unwinding_delete(run->u);
     terms_delete(run->terms);
@@ -211,7 +218,7 @@ static void run_bounds(order_run_t *run) {
 static void run_order(const engine_context_t *context, const engine_budget_t *budget,
                       result_t *result) {
     order_run_t run = {.context = context, .result = result, .floats = float_library_new()};
-    (void)budget; /* work is not counted: a question may be as hard as it likes */
+    run.effort = (effort_t){context->limits, budget->work ? budget->work : UINT64_MAX, false};
     run.is_symmetric =
         context->options->symmetry == SYMMETRY_ON && symmetry_applies(context->program);
     run_bounds(&run);

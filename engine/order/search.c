@@ -1,7 +1,7 @@
 #include "engine/order/search.h"
 
 static bool must_stop(void *context) {
-    return limits_exceeded(context, NULL);
+    return effort_ends(context, EFFORT_OF_LOOK, NULL);
 }
 
 /* The theory as the solver calls it. */
@@ -50,7 +50,7 @@ static cadical_answer_t solve_lazily(search_t *s, int target) {
     for (;;) {
         size_t count;
         cadical_assume(e->sat, target);
-        answer = cadical_solve(e->sat, must_stop, s->limits);
+        answer = cadical_solve(e->sat, must_stop, s->effort);
         if (answer != CADICAL_SAT) break;
         VEC_CLEAR(literals);
         for (size_t i = 0; i < variables.len; i++)
@@ -94,7 +94,7 @@ search_answer_t search_target(search_t *s, uint32_t kind) {
     } else {
         if (s->way == ORDER_PROPAGATOR) connect(s->e);
         cadical_assume(s->e->sat, target);
-        answer = cadical_solve(s->e->sat, must_stop, s->limits);
+        answer = cadical_solve(s->e->sat, must_stop, s->effort);
     }
     s->stats->time_sat += stats_now() - start;
     count(s);

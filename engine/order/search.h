@@ -10,7 +10,7 @@ typedef enum { SEARCH_NO, SEARCH_YES, SEARCH_UNKNOWN } search_answer_t;
 typedef struct search {
     encoding_t *e;
     order_choice_t way;
-    limits_t *limits;
+    effort_t *effort;
     stats_t *stats;
 } search_t;
 

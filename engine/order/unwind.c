@@ -181,7 +181,7 @@ static void leave(walker_t *w, const node_t *node, state_t *state) {
 
 static bool must_stop(walker_t *w) {
     const char *why;
-    if (!w->u->limit && limits_exceeded(w->options->limits, &why)) w->u->limit = why;
+    if (!w->u->limit && effort_ends(w->options->effort, 1, &why)) w->u->limit = why;
     return w->u->limit;
 }
 

@@ -3,9 +3,9 @@
 
 #include "cfa/program.h"
 #include "cfa/property.h"
+#include "engine/order/effort.h"
 #include "solver/term.h"
 #include "util/hash.h"
-#include "util/limits.h"
 
 /* The program as guarded straight code, one piece per thread: calls inlined, loops
  * and recursion up to a bound, all ways merged where they meet. What remains of shared
@@ -146,7 +146,7 @@ typedef struct unwind_options {
     bool bounds_counted; /* also of loops that constants count, once there are threads */
     bool looks_for_stuck; /* deadlocks are asked for */
     uint32_t max_threads;
-    limits_t *limits;
+    effort_t *effort;
 } unwind_options_t;
 unwinding_t *unwind(const program_t *program, terms_t *terms, const unwind_options_t *options);
 void unwinding_delete(unwinding_t *unwinding);

@@ -1,3 +1,5 @@
+#include "engine/order/order_engine.h"
+#include "tests/unit/engine_run.h"
 #include "tests/unit/random_programs.h"
 #include "tests/unit/test.h"
 #include "tests/unit/witness_explore.h"
@@ -273,6 +275,27 @@ TEST(nothing_comes_after_the_end) {
         S_return(&b, E_int(&b, 0));
         passes_run(b.p);
         expect(b.p, 1, is_late);
+    }
+}
+
+/* What the engine claims is accepted; with too little work to do it claims nothing. */
+TEST(claims_of_the_engine) {
+    for (uint64_t work = 0; work <= 20; work += 20) {
+        stats_t stats = {0};
+        result_t result;
+        options_t options = engine_default_options();
+        terms_t *terms = terms_new();
+        program_t *program = build_counting(BY_MUTEX);
+        engine_run_class(&order_engine, program, terms, &options, work, &stats, &result);
+        CHECK_EQ(result.answers[0].verdict, work ? VERDICT_UNKNOWN : VERDICT_TRUE);
+        CHECK_EQ(result.ending, work ? ENDED_TIRED : ENDED_DECIDED);
+        if (!work) {
+            claim_t claim = {.proof = *result.proof.unfolding};
+            CHECK(accepts_claim(program, &claim));
+        }
+        result_free(&result);
+        terms_delete(terms);
+        program_delete(program);
     }
 }
 

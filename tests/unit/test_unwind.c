@@ -31,7 +31,8 @@ static unwound_t unwind_as(const char *text, unwind_options_t how) {
     limits_t limits;
     limits_init(&limits, 30, 0);
     how.max_threads = 8;
-    how.limits = &limits;
+    effort_t effort = {&limits, UINT64_MAX, false};
+    how.effort = &effort;
     unwound.u = unwind(unwound.program, unwound.terms, &how);
     CHECK(!unwound.u->limit && !unwound.u->refused);
     strbuf_free(&errors);
