@@ -92,6 +92,15 @@ const attempt_t attempts[] = {
      .budget = {.work = 50000},
      .when_refused = "values|terms|values lazily"},
 
+    /* Few states are listed at once. */
+    {.name = "values in brief",
+     .engine = "value",
+     .analyses = WITH_BOTH,
+     .options = "value-precision=full symbolic=never",
+     .needs = FACT_THREADS_LOOP | FACT_INPUTS | FACT_MAY_TRACK_ALL | FACT_MAY_TRACK_LAZILY,
+     .bars = FACT_ONLY_CROWD | FACT_TRY_CROWD | FACT_SHOWS_GRAPH | FACT_TERMS_FIRST,
+     .budget = {.work = 20000, .undecided = NO_PATH},
+     .when_refused = "terms|one block after refusal"},
     /* Loops that inputs bound have more values than there is time for, while one fact about all
      * rounds may be enough; it shows soon, or not at all. */
     {.name = "predicates in brief",
@@ -100,7 +109,8 @@ const attempt_t attempts[] = {
      .options = "interpolants=backward",
      .needs = FACT_THREADS_LOOP | FACT_INPUTS | FACT_INTERPOLANTS_AUTO | FACT_MAY_TRACK_LAZILY,
      .bars = FACT_ONLY_CROWD | FACT_TRY_CROWD | FACT_SHOWS_GRAPH,
-     .budget = {.work = 100000, .refinements = 20, .counting = 6, .undecided = NO_PATH},
+     .budget = {.work = 60000, .refinements = 20, .counting = 6, .undecided = NO_PATH},
+     .share = 16,
      .when_refused = "values|terms|values lazily"},
 
     {.name = "candidates in brief",
@@ -110,6 +120,7 @@ const attempt_t attempts[] = {
      .needs = FACT_THREADS_LOOP | FACT_INPUTS | FACT_INTERPOLANTS_AUTO | FACT_MAY_TRACK_LAZILY,
      .bars = FACT_ONLY_CROWD | FACT_TRY_CROWD | FACT_SHOWS_GRAPH | FACT_LARGE,
      .budget = {.work = 100000, .refinements = 8, .counting = 4, .undecided = NO_PATH},
+     .share = 10,
      .when_refused = "values|terms|values lazily"},
 
     /* Values, alone at first. */

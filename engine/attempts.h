@@ -25,6 +25,7 @@ typedef struct attempt {
     /* For a time limit of 20 s; 0: no limit. The last attempt has none if time is limited. */
     engine_budget_t budget;
     bool budget_by_option; /* work: what --hunt says */
+    unsigned share; /* not 0: it has one part of so many of the time that is left, if limited */
     bool takes_turns;      /* each time it is made the budget is twice what it was before */
     /* Names of attempts with '|' between them, the first that is made here follows; NULL: the
      * next one in the table. */

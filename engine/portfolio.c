@@ -25,6 +25,7 @@ typedef struct portfolio {
     unsigned *turns;       /* by attempt: how often it was made */
     attempt_t plain;       /* an engine that the table does not mention */
     double proof_seconds;
+    limits_t limited; /* of an attempt that has a share of the time */
 } portfolio_t;
 
 /* Is the word in a list of words with this separator? */
@@ -165,6 +166,22 @@ static void note_attempt(const portfolio_t *p, const attempt_t *attempt, const r
                      run->answers[i].reason);
 }
 
+/* Work is counted, but one question to a solver may be as hard as all others together. */
+static void run_engine(portfolio_t *p, const attempt_t *attempt, const engine_class_t *engine,
+                       const engine_budget_t *budget, result_t *run) {
+    limits_t *all = p->context.limits;
+    bool is_limited = attempt->share && all->deadline;
+    if (is_limited) {
+        p->limited = *all;
+        p->limited.deadline = stats_now() + (all->deadline - stats_now()) / attempt->share;
+        p->context.limits = &p->limited;
+    }
+    engine->run(&p->context, budget, run);
+    p->context.limits = all;
+    if (is_limited && run->ending == ENDED_LIMIT && !limits_exceeded_now(all, NULL))
+        run->ending = ENDED_TIRED;
+}
+
 /* One run of an engine, and the confirmation of what it answers. */
 static void make_attempt(portfolio_t *p, const attempt_t *attempt, property_mask_t asked,
                          result_t *run) {
@@ -176,7 +193,7 @@ static void make_attempt(portfolio_t *p, const attempt_t *attempt, property_mask
              attempt->options ? attempt->options : "");
     stats_set_activity(p->context.stats, attempt->name);
     double start = stats_now(), processor = stats_processor();
-    engine->run(&p->context, &budget, run);
+    run_engine(p, attempt, engine, &budget, run);
     double seconds = stats_now() - start;
     p->context.stats->time_engine += seconds;
     p->context.stats->cpu_engine += stats_processor() - processor;
