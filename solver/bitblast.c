@@ -11,7 +11,7 @@ typedef struct gate_bits {
 
 struct bitblast {
     terms_t *terms;
-    cadical_t *sat;
+    sat_t *sat;
     int truth; /* a literal that is true */
     VEC(gate_bits_t) known;           /* by id of the term; NULL: not given yet */
     VEC(const term_t *) meaning;      /* of defined symbols, by id */
@@ -24,12 +24,12 @@ struct bitblast {
 
 enum { MOST_BITS = 64 };
 
-bitblast_t *bitblast_new(terms_t *terms, cadical_t *sat) {
+bitblast_t *bitblast_new(terms_t *terms, sat_t *sat) {
     bitblast_t *blast = mem_zalloc(sizeof *blast);
     blast->terms = terms;
     blast->sat = sat;
-    blast->truth = cadical_variable(sat);
-    cadical_add(sat, &blast->truth, 1);
+    blast->truth = sat_variable(sat);
+    sat_add(sat, &blast->truth, 1);
     return blast;
 }
 
@@ -50,11 +50,11 @@ void bitblast_use_floats(bitblast_t *blast, float_library_t *library) {
 }
 
 void bitblast_clause(bitblast_t *blast, const int *literals, size_t count) {
-    cadical_add(blast->sat, literals, count);
+    sat_add(blast->sat, literals, count);
 }
 
 int bitblast_fresh(bitblast_t *blast) {
-    return cadical_variable(blast->sat);
+    return sat_variable(blast->sat);
 }
 
 int bitblast_true(bitblast_t *blast) {
@@ -67,12 +67,12 @@ const term_t *bitblast_refused(const bitblast_t *blast) {
 
 static void clause2(bitblast_t *b, int x, int y) {
     int literals[] = {x, y};
-    cadical_add(b->sat, literals, 2);
+    sat_add(b->sat, literals, 2);
 }
 
 static void clause3(bitblast_t *b, int x, int y, int z) {
     int literals[] = {x, y, z};
-    cadical_add(b->sat, literals, 3);
+    sat_add(b->sat, literals, 3);
 }
 
 /* Gates. */
@@ -159,7 +159,7 @@ int bitblast_or_n(bitblast_t *b, const int *literals, size_t count) {
         result = bitblast_fresh(b);
         for (size_t i = 0; i < kept.len; i++) clause2(b, result, -kept.data[i]);
         VEC_PUSH(kept, -result);
-        cadical_add(b->sat, kept.data, kept.len);
+        sat_add(b->sat, kept.data, kept.len);
     }
     VEC_FREE(kept);
     return result;
@@ -375,7 +375,7 @@ static void blast_float(bitblast_t *b, const term_t *t, int *out) {
             VEC_PUSH(clause, literal > 0 ? meant[literal] : -meant[-literal]);
             continue;
         }
-        cadical_add(b->sat, clause.data, clause.len);
+        sat_add(b->sat, clause.data, clause.len);
         VEC_CLEAR(clause);
     }
     VEC_FREE(clause);
@@ -497,7 +497,7 @@ static const term_t *model_of_symbol(bitblast_t *b, const term_t *t) {
     uint64_t value = 0;
     if (is_known(b, t))
         for (unsigned i = 0; i < bit_count(t); i++)
-            value |= (uint64_t)cadical_value(b->sat, bits_of(b, t)[i]) << i;
+            value |= (uint64_t)sat_value(b->sat, bits_of(b, t)[i]) << i;
     return t->sort.kind == SORT_BOOL ? term_bool(b->terms, value)
                                      : term_const(b->terms, t->sort.width, value);
 }

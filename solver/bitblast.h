@@ -1,8 +1,8 @@
 #ifndef SOLVER_BITBLAST_H
 #define SOLVER_BITBLAST_H
 
-#include "solver/cadical.h"
 #include "solver/float_clauses.h"
+#include "solver/sat.h"
 #include "solver/term.h"
 
 /* Terms of Booleans and bit-vectors as clauses of a SAT solver: gates with
@@ -10,7 +10,7 @@
  * arrays, uninterpreted functions, and operators that are not in the library are refused. */
 typedef struct bitblast bitblast_t;
 
-bitblast_t *bitblast_new(terms_t *terms, cadical_t *sat);
+bitblast_t *bitblast_new(terms_t *terms, sat_t *sat);
 void bitblast_delete(bitblast_t *blast);
 /* The library must live as long as this. */
 void bitblast_use_floats(bitblast_t *blast, float_library_t *library);

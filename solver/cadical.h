@@ -25,7 +25,7 @@ typedef struct cadical_theory {
     void (*new_level)(void *context);
     /* What was assigned above this level (0: before the first decision) is not any more. */
     void (*backtrack)(void *context, size_t level);
-    /* A literal that follows from what is assigned, 0: none. optional */
+    /* A literal that follows from what is assigned, each once; 0: none. optional */
     int (*propagate)(void *context);
     /* Why the theory propagated it: a clause that contains it, and the negations of
      * literals that were true before it; valid until the next call. with propagate */

@@ -84,6 +84,7 @@
     X(CONE_BOTH, "both")
 #define EXTERNALS(X) X(EXTERNAL_ANY, "any") X(EXTERNAL_PURE, "pure")
 #define ORDERS(X) X(ORDER_PROPAGATOR, "propagator") X(ORDER_LAZY, "lazy") X(ORDER_CLOCKS, "clocks")
+#define ORDER_SOLVERS(X) X(ORDER_SOLVER_CADICAL, "cadical") X(ORDER_SOLVER_Z3, "z3")
 #define ORDER_CONFLICTS(X) X(ORDER_CONFLICTS_ON, "on") X(ORDER_CONFLICTS_OFF, "off")
 #define SYMMETRIES(X) X(SYMMETRY_ON, "on") X(SYMMETRY_OFF, "off")
 #define SYMBOLIC_VALUES(X)                                                                         \
@@ -122,6 +123,7 @@ typedef enum { CONES(OPTION_ENUM) } cone_choice_t;
 typedef enum { EXTERNALS(OPTION_ENUM) } external_choice_t;
 typedef enum { ORDERS(OPTION_ENUM) } order_choice_t;
 typedef enum { ORDER_CONFLICTS(OPTION_ENUM) } order_conflicts_choice_t;
+typedef enum { ORDER_SOLVERS(OPTION_ENUM) } order_solver_choice_t;
 typedef enum { SYMMETRIES(OPTION_ENUM) } symmetry_choice_t;
 typedef enum { SYMBOLIC_VALUES(OPTION_ENUM) } symbolic_choice_t;
 typedef enum { DUMPS(OPTION_ENUM) } dump_choice_t;
@@ -226,6 +228,8 @@ typedef enum { STATS_FORMATS(OPTION_ENUM) } stats_choice_t;
            "for models that have none, or by a number for each event")                             \
     CHOICE(ANALYSIS, order_conflicts, "order-conflicts", 0, order_conflicts_choice_t,              \
            ORDER_CONFLICTS, "--analysis order: simple cycles of events are excluded beforehand")   \
+    CHOICE(ANALYSIS, order_solver, "order-solver", 0, order_solver_choice_t, ORDER_SOLVERS,        \
+           "--analysis order: the SAT solver under it")                                            \
     CHOICE(ANALYSIS, large_steps, "large-steps", 0, large_steps_choice_t, LARGE_STEPS,             \
            "--analysis impact: steps of a thread that needs nobody else to move are one edge")     \
     CHOICE(ANALYSIS, force_cover, "force-cover", 0, force_cover_choice_t, FORCE_COVERS,            \

@@ -314,7 +314,7 @@ encoding_t *encoding_new(unwinding_t *u, const encode_options_t *options) {
     e->u = u;
     e->terms = u->terms;
     e->is_serial = options->is_serial;
-    e->sat = cadical_new();
+    e->sat = sat_new(options->solver);
     e->blast = bitblast_new(u->terms, e->sat);
     bitblast_use_floats(e->blast, options->floats);
     e->theory = theory_new((uint32_t)u->threads.len + (u->last != ORDER_NONE));
@@ -341,7 +341,7 @@ encoding_t *encoding_new(unwinding_t *u, const encode_options_t *options) {
 
 void encoding_delete(encoding_t *e) {
     if (!e) return;
-    cadical_delete(e->sat); /* it still talks to the theory when it is disconnected */
+    sat_delete(e->sat); /* it still talks to the theory when it is disconnected */
     theory_delete(e->theory);
     bitblast_delete(e->blast);
     VEC_FREE(e->write_numbers);

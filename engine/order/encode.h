@@ -19,7 +19,7 @@ typedef struct order_source {
 typedef struct encoding {
     const unwinding_t *u;
     terms_t *terms;
-    cadical_t *sat;
+    sat_t *sat;
     bitblast_t *blast;
     theory_t *theory;
     VEC(uint32_t) write_numbers; /* by event: the write in the theory, or NONE */
@@ -38,6 +38,7 @@ typedef struct encoding {
 } encoding_t;
 
 typedef struct encode_options {
+    sat_kind_t solver;
     bool is_serial;     /* every two writes to a location are ordered */
     bool has_conflicts; /* simple cycles are excluded beforehand (Algorithm 3) */
     bool is_symmetric;  /* nothing tells threads of one routine and argument apart */

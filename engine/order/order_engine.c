@@ -37,6 +37,7 @@ static encoding_t *encode(order_run_t *run, bool is_serial) {
     const options_t *options = run->context->options;
     stats_t *stats = run->context->stats;
     encode_options_t how = {
+        .solver = options->order_solver == ORDER_SOLVER_Z3 ? SAT_Z3 : SAT_CADICAL,
         .is_serial = is_serial,
         .has_conflicts = options->order_conflicts == ORDER_CONFLICTS_ON,
         .is_symmetric = run->is_symmetric,
@@ -237,6 +238,7 @@ const engine_class_t order_engine = {
             {"clocks", "--order clocks"},
             {"plain", "--order-conflicts off"},
             {"lazy-plain", "--order lazy --order-conflicts off"},
+            {"z3", "--order-solver z3"},
             {0},
         },
 };

@@ -29,7 +29,7 @@ static bool assign_model(encoding_t *e) {
     theory_variables(e->theory, &variables);
     for (size_t i = 0; i < variables.len; i++)
         VEC_PUSH(literals,
-                 cadical_value(e->sat, variables.data[i]) ? variables.data[i] : -variables.data[i]);
+                 sat_value(e->sat, variables.data[i]) ? variables.data[i] : -variables.data[i]);
     bool is_consistent = theory_assign(e->theory, literals.data, literals.len);
     VEC_FREE(variables);
     VEC_FREE(literals);
@@ -84,7 +84,7 @@ static void count_reads(linear_t *l) {
     l->initial_reads = mem_zalloc((e->u->locations.len + 1) * sizeof *l->initial_reads);
     for (size_t i = 0; i < e->u->events.len; i++) VEC_PUSH(l->read_from, 0);
     for (size_t i = 0; i < e->sources.len; i++)
-        if (cadical_value(e->sat, e->sources.data[i].literal))
+        if (sat_value(e->sat, e->sources.data[i].literal))
             count_read(l, e->sources.data[i].read, e->sources.data[i].write);
     for (uint32_t i = 0; i < e->u->events.len; i++)
         if (e->is_fixed.data[i]) count_read(l, i, e->fixed.data[i]);

@@ -35,9 +35,9 @@ static void connect(encoding_t *e) {
     e->callbacks = (cadical_theory_t){e->theory, assigned, new_level, backtrack,
                                       propagate, reason,   conflict,  accepts};
     theory_literals_t variables = {0};
-    cadical_connect(e->sat, &e->callbacks);
+    sat_connect(e->sat, &e->callbacks);
     theory_variables(e->theory, &variables);
-    for (size_t i = 0; i < variables.len; i++) cadical_observe(e->sat, variables.data[i]);
+    for (size_t i = 0; i < variables.len; i++) sat_observe(e->sat, variables.data[i]);
     VEC_FREE(variables);
 }
 
@@ -49,12 +49,12 @@ static cadical_answer_t solve_lazily(search_t *s, int target) {
     theory_variables(e->theory, &variables);
     for (;;) {
         size_t count;
-        cadical_assume(e->sat, target);
-        answer = cadical_solve(e->sat, must_stop, s->effort);
+        sat_assume(e->sat, target);
+        answer = sat_solve(e->sat, must_stop, s->effort);
         if (answer != CADICAL_SAT) break;
         VEC_CLEAR(literals);
         for (size_t i = 0; i < variables.len; i++)
-            if (cadical_value(e->sat, variables.data[i]))
+            if (sat_value(e->sat, variables.data[i]))
                 VEC_PUSH(literals, variables.data[i]);
             else
                 VEC_PUSH(literals, -variables.data[i]);
@@ -62,7 +62,7 @@ static cadical_answer_t solve_lazily(search_t *s, int target) {
         theory_new_level(e->theory);
         if (theory_assign(e->theory, literals.data, literals.len)) break;
         const int *clause = theory_conflict(e->theory, &count);
-        cadical_add(e->sat, clause, count);
+        sat_add(e->sat, clause, count);
     }
     theory_backtrack(e->theory, 0);
     VEC_FREE(variables);
@@ -73,7 +73,7 @@ static cadical_answer_t solve_lazily(search_t *s, int target) {
 static void count(search_t *s) {
     cadical_counts_t sat;
     const theory_counts_t *order = theory_counts(s->e->theory);
-    cadical_counts(s->e->sat, &sat);
+    sat_counts(s->e->sat, &sat);
     s->stats->sat_variables = sat.variables;
     s->stats->sat_clauses = sat.clauses;
     s->stats->sat_conflicts += sat.conflicts;
@@ -93,8 +93,8 @@ search_answer_t search_target(search_t *s, uint32_t kind) {
         answer = solve_lazily(s, target);
     } else {
         if (s->way == ORDER_PROPAGATOR) connect(s->e);
-        cadical_assume(s->e->sat, target);
-        answer = cadical_solve(s->e->sat, must_stop, s->effort);
+        sat_assume(s->e->sat, target);
+        answer = sat_solve(s->e->sat, must_stop, s->effort);
     }
     s->stats->time_sat += stats_now() - start;
     count(s);

@@ -7,19 +7,19 @@
 
 typedef struct {
     terms_t *terms;
-    cadical_t *sat;
+    sat_t *sat;
     bitblast_t *blast;
 } blasting_t;
 
 static blasting_t blasting_new(terms_t *terms) {
-    blasting_t b = {terms, cadical_new(), NULL};
+    blasting_t b = {terms, sat_new(SAT_CADICAL), NULL};
     b.blast = bitblast_new(terms, b.sat);
     return b;
 }
 
 static void blasting_delete(blasting_t *b) {
     bitblast_delete(b->blast);
-    cadical_delete(b->sat);
+    sat_delete(b->sat);
 }
 
 static void require(blasting_t *b, const term_t *t) {
@@ -46,13 +46,13 @@ TEST(operators_on_values) {
                 const term_t *is =
                     term_and(terms, term_equal(terms, x, a), term_equal(terms, y, c));
                 const term_t *same = term_equal(terms, applied, result);
-                cadical_assume(b.sat, bitblast_literal(b.blast, is));
-                CHECK_EQ(cadical_solve(b.sat, NULL, NULL), CADICAL_SAT);
+                sat_assume(b.sat, bitblast_literal(b.blast, is));
+                CHECK_EQ(sat_solve(b.sat, NULL, NULL), CADICAL_SAT);
                 bitblast_new_model(b.blast);
                 CHECK(bitblast_value(b.blast, same));
-                cadical_assume(b.sat, bitblast_literal(b.blast, is));
-                cadical_assume(b.sat, -bitblast_literal(b.blast, same));
-                CHECK_EQ(cadical_solve(b.sat, NULL, NULL), CADICAL_UNSAT);
+                sat_assume(b.sat, bitblast_literal(b.blast, is));
+                sat_assume(b.sat, -bitblast_literal(b.blast, same));
+                CHECK_EQ(sat_solve(b.sat, NULL, NULL), CADICAL_UNSAT);
             }
             blasting_delete(&b);
         }
@@ -77,7 +77,7 @@ TEST(random_terms_as_z3_decides_them) {
         blasting_t b = blasting_new(terms);
         require(&b, t);
         CHECK(!bitblast_refused(b.blast));
-        cadical_answer_t answer = cadical_solve(b.sat, NULL, NULL);
+        cadical_answer_t answer = sat_solve(b.sat, NULL, NULL);
         CHECK_EQ(answer == CADICAL_SAT, expected == SOLVER_SAT);
         bitblast_new_model(b.blast);
         if (answer == CADICAL_SAT) CHECK(bitblast_value(b.blast, t));
@@ -98,7 +98,7 @@ TEST(symbols_with_a_meaning) {
     blasting_t b = blasting_new(terms);
     bitblast_define(b.blast, x, term_bv(terms, TERM_BVADD, y, term_const(terms, 8, 1)));
     require(&b, term_equal(terms, x, term_const(terms, 8, 0)));
-    CHECK_EQ(cadical_solve(b.sat, NULL, NULL), CADICAL_SAT);
+    CHECK_EQ(sat_solve(b.sat, NULL, NULL), CADICAL_SAT);
     CHECK_EQ(bitblast_value(b.blast, y), 255);
     CHECK_EQ(bitblast_value(b.blast, x), 0);
     blasting_delete(&b);
@@ -128,11 +128,11 @@ static void check_float(blasting_t *b, random_terms_t *r, const term_t *applied)
                                ? term_fp_unary(terms, applied->kind, values[0], applied->sort.width)
                                : term_fp(terms, applied->kind, values[0], values[1]);
     int same = bitblast_literal(b->blast, term_equal(terms, applied, result));
-    cadical_assume(b->sat, bitblast_literal(b->blast, is));
-    cadical_assume(b->sat, -same);
-    CHECK_EQ(cadical_solve(b->sat, NULL, NULL), CADICAL_UNSAT);
-    cadical_assume(b->sat, bitblast_literal(b->blast, is));
-    CHECK_EQ(cadical_solve(b->sat, NULL, NULL), CADICAL_SAT);
+    sat_assume(b->sat, bitblast_literal(b->blast, is));
+    sat_assume(b->sat, -same);
+    CHECK_EQ(sat_solve(b->sat, NULL, NULL), CADICAL_UNSAT);
+    sat_assume(b->sat, bitblast_literal(b->blast, is));
+    CHECK_EQ(sat_solve(b->sat, NULL, NULL), CADICAL_SAT);
 }
 
 /* To make, or to solve; they come the same way as the others. */
