@@ -319,10 +319,11 @@ static bool keeps_array(const loop_pair_t *pair) {
 }
 
 static bool is_filled_by(const handle_t *handle, const counting_loop_t *joining,
-                         const edge_t *create) {
+                         const edge_t *create, bool *is_again) {
     counting_loop_t creating;
     if (!find_loop(handle, create, &creating)) return false;
     loop_pair_t pair = {handle, &creating, joining};
+    *is_again = leads(handle, creating.leave->to, creating.head, NULL, NULL);
     bool result =
         creating.head != joining->head &&
         are_alike(creating.enter->value, creating.index, joining->enter->value, joining->index) &&
@@ -337,7 +338,7 @@ static bool is_filled_by(const handle_t *handle, const counting_loop_t *joining,
     return result;
 }
 
-static bool is_in_array(const handle_t *handle) {
+static bool is_in_array(const handle_t *handle, joined_t *out) {
     counting_loop_t joining;
     bool result = false;
     if (!find_loop(handle, handle->look, &joining)) return false;
@@ -346,8 +347,11 @@ static bool is_in_array(const handle_t *handle) {
         for (size_t k = 0; !result && k < main->nodes.data[i]->out.len; k++) {
             const edge_t *edge = main->nodes.data[i]->out.data[k];
             if (edge->kind == EDGE_THREAD_CREATE && edge->address)
-                result = is_filled_by(handle, &joining, edge);
+                result = is_filled_by(handle, &joining, edge, &out->is_loose);
+            if (result) out->create = edge;
         }
+    out->leave = joining.leave;
+    out->is_loose |= leads(handle, joining.enter->to, joining.head, handle->join, NULL);
     loop_free(&joining);
     return result;
 }
@@ -363,15 +367,25 @@ static bool is_mains_alone(const handle_t *handle) {
     return true;
 }
 
-bool edge_names_thread(const program_t *program, const edge_t *edge) {
+static bool find_joined(const program_t *program, const edge_t *edge, joined_t *out) {
     handle_t handle = {.program = program, .join = edge};
+    *out = (joined_t){0};
     if (function_of(edge) != program->main) return false;
     handle.look = find_look(&handle, edge);
     if (!handle.look) return false;
-    handle.address = handle.look->value->a[0];
+    handle.address = out->address = handle.look->value->a[0];
     if (handle.look->access.anything || !is_mains_alone(&handle)) return false;
     const object_t *object;
     uint64_t offset;
     return is_fixed(handle.address, &object, &offset) ? is_in_variable(&handle)
-                                                      : is_in_array(&handle);
+                                                      : is_in_array(&handle, out);
+}
+
+bool edge_names_thread(const program_t *program, const edge_t *edge) {
+    joined_t joined;
+    return find_joined(program, edge, &joined);
+}
+
+bool edge_joins(const program_t *program, const edge_t *edge, joined_t *out) {
+    return find_joined(program, edge, out) && !out->is_loose;
 }

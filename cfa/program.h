@@ -119,6 +119,8 @@ struct edge {
                         FREE: a local ends */
     bool is_draw; /* HAVOC: the next number of the library's generator (rand) */
     bool is_seed; /* ASSIGN: value is the generator's seed from now on */
+    bool is_atomic; /* its access to data is an atomic one, though it lies in no atomic section;
+                       only known where races are asked for (CHECK_RACES) */
     bool replaces; /* ALLOC: what it takes the place of is freed after it (realloc) */
     bool ignores_layout; /* where objects lie does not matter for what follows */
     fault_t fault; /* ERROR; such edges stand behind all others of their node */

@@ -129,6 +129,9 @@ typedef struct unfold_proof {
     X(UNFOLDING, "unfolding",                                                                      \
       "unfolded so far, no loop goes round once more, no call goes deeper, and no order of the "   \
       "steps violates a property")                                                                 \
+    X(LOCKSETS, "locksets",                                                                        \
+      "the annotations hold at the start of main and of every thread, and every step keeps "       \
+      "them; with these, no two accesses race that threads may make at a time")                    \
     X(ABSENCE, "absence", "no code that main can reach has a step that violates a property")
 
 typedef enum {
@@ -150,6 +153,7 @@ typedef struct proof {
         const crowd_proof_t *crowd;
         const pair_proof_t *pairs;
         const unfold_proof_t *unfolding;
+        const struct lockset_proof *locksets; /* cfa/lockset.h */
     };
     /* Everything that the proof is made of. */
     void *owner;

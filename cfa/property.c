@@ -64,6 +64,19 @@ static const property_class_t no_overflow = {
     .proofs = PROOFS_OF_STEPS,
 };
 
+static const property_class_t no_data_race = {
+    .name = "no-data-race",
+    .short_name = "race",
+    .formula = "G!data-race",
+    .text = "CHECK( init(main()), LTL(G ! data-race) )",
+    .help = "no two threads access the same memory at a time, one of them writing, unless both "
+            "accesses are atomic",
+    .violation = VIOLATION_RACE,
+    .visible = VISIBLE_ACCESSES,
+    .check = CHECK_RACES,
+    .proofs = 1 << PROOF_STATES | 1 << PROOF_LOCKSETS,
+};
+
 static const property_class_t no_thread_misuse = {
     .name = "no-thread-misuse",
     .short_name = "thread-misuse",
@@ -90,7 +103,8 @@ static const property_class_t no_deadlock = {
 };
 
 const property_class_t *const property_classes[] = {
-    &unreach_call, &valid_free, &valid_deref, &no_overflow, &no_thread_misuse, &no_deadlock, NULL};
+    &unreach_call, &valid_free,       &valid_deref, &no_overflow,
+    &no_data_race, &no_thread_misuse, &no_deadlock, NULL};
 
 static const property_class_t *const ci[] = {&unreach_call, &no_deadlock, NULL};
 const property_preset_t property_presets[] = {

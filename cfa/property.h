@@ -19,13 +19,19 @@ typedef enum {
     /* A state in which some thread has not ended and none can move: all wait for a mutex,
      * for the end of a thread, or for the condition of an atomic section. */
     VIOLATION_STUCK,
+    /* A state in which two threads have each a step before them that accesses data, the two
+     * accesses have a byte in common, one of them at least writes, and not both are atomic
+     * (cfa/data_access.h). That somebody is inside of an atomic section does not count as
+     * waiting: its accesses are atomic, those of the others need not be. */
+    VIOLATION_RACE,
 } violation_t;
 
 /* Steps whose order with the end of the program reductions must keep: the end would hide
  * them. (Steps that cannot be modelled always belong to them.) */
 typedef enum {
     VISIBLE_NONE = 0,
-    VISIBLE_ERRORS = 1 << 0, /* steps along ERROR edges */
+    VISIBLE_ERRORS = 1 << 0,   /* steps along ERROR edges */
+    VISIBLE_ACCESSES = 1 << 1, /* accesses to data that threads share */
 } visible_steps_t;
 
 /* Where lowering puts ERROR edges, beside calls of functions. */
@@ -35,6 +41,7 @@ typedef enum {
     CHECK_ACCESS,   /* accesses that are faults (cfa/faults.c) */
     CHECK_FREE,     /* what is freed and was not allocated */
     CHECK_MISUSE,   /* undefined uses of threads and their synchronisation */
+    CHECK_RACES,    /* none; each atomic access is a step of its own, and marked */
 } property_check_t;
 
 typedef struct property_class {

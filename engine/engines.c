@@ -5,14 +5,16 @@
 #include "engine/crowd/engines.h"
 #include "engine/hunt/hunt_engine.h"
 #include "engine/impact/impact_engine.h"
+#include "engine/lockset/lockset_engine.h"
 #include "engine/order/order_engine.h"
 
 #include <string.h>
 
 const engine_class_t *const engine_classes[] = {
-    &value_engine,  &predicate_engine, &predicate_value_engine, &bmc_engine,  &order_engine,
-    &impact_engine, &hunt_engine,      &crowd_engine,           &pair_engine, &absence_engine,
-    NULL,
+    &value_engine,   &predicate_engine, &predicate_value_engine,
+    &bmc_engine,     &order_engine,     &impact_engine,
+    &hunt_engine,    &crowd_engine,     &pair_engine,
+    &absence_engine, &lockset_engine,   NULL,
 };
 
 const engine_class_t *engine_class_named(const char *name) {

@@ -199,6 +199,7 @@ static void make_attempt(portfolio_t *p, const attempt_t *attempt, property_mask
     p->context.stats->cpu_engine += stats_processor() - processor;
     if (is_in_table(p, attempt)) p->turns[number_of(attempt)]++;
     p->evidence->confirm(p->evidence->context, &p->context, run);
+    if (engine->leaves_judgement && run->ending == ENDED_REFUSED) run->ending = ENDED_USELESS;
     note_attempt(p, attempt, run, seconds);
 }
 

@@ -27,7 +27,8 @@ flow_step_t *flow_link(flow_t *flow, edge_kind_t kind, flow_node_t from, flow_no
                         .to = to,
                         .source = source,
                         .target = NO_REG,
-                        .model = flow->model};
+                        .model = flow->model,
+                        .is_atomic = flow->is_atomic};
     VEC_PUSH(flow->steps, step);
     return &VEC_TOP(flow->steps);
 }
@@ -121,6 +122,7 @@ static void write_edge(flow_writer_t *w, const flow_step_t *step, node_t *from, 
     edge->is_seed = step->is_seed;
     edge->ignores_layout = step->ignores_layout;
     edge->replaces = step->replaces;
+    edge->is_atomic = step->is_atomic;
 }
 
 /* Makes the nodes, depth first. */

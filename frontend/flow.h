@@ -26,7 +26,8 @@ typedef struct flow_step {
     const object_t *object;
     const char *text;
     const char *model;
-    bool is_branch, branch_taken, is_guard, is_implied, is_draw, is_seed, ignores_layout, replaces;
+    bool is_branch, branch_taken, is_guard, is_implied, is_draw, is_seed, ignores_layout, replaces,
+        is_atomic;
 } flow_step_t;
 
 typedef struct flow {
@@ -36,6 +37,7 @@ typedef struct flow {
     flow_node_t stop;      /* where runs end; no step leaves it */
     flow_node_t errors[PROPERTY_MAX]; /* the error node of each property, or 0: none yet */
     const char *model; /* of new steps: the library function that they model, or NULL */
+    bool is_atomic;    /* of new steps, too (cfa/program.h) */
 } flow_t;
 
 void flow_init(flow_t *flow);

@@ -3,6 +3,7 @@
 #include "frontend/arith.h"
 #include "frontend/ctype.h"
 #include "frontend/lvalue.h"
+#include "frontend/races.h"
 #include "frontend/scope.h"
 #include "frontend/stmt.h"
 #include "frontend/symbols.h"
@@ -280,6 +281,7 @@ void function_lower(lower_t *lower, symbol_t *symbol) {
         body_violation(&body, symbol->violated, symbol->name);
     else
         lower_body(&body, symbol);
+    if (races_are_asked(lower)) races_mark_private(&body.flow);
     flow_write(&body.flow, lower->program, function);
     body_free(&body);
 }

@@ -2,6 +2,7 @@
 
 #include "frontend/arith.h"
 #include "frontend/library_text.h"
+#include "frontend/races.h"
 #include "frontend/rvalue.h"
 #include "frontend/scan.h"
 #include "frontend/stmt.h"
@@ -41,6 +42,7 @@ typedef struct outside {
     shapes_t *shapes;
     const block_scope_t *scope;
     const char *model;
+    bool is_synchronisation;
 } outside_t;
 
 static const char *model_name(const char *symbol) {
@@ -50,14 +52,17 @@ static const char *model_name(const char *symbol) {
 }
 
 static outside_t enter_model(body_t *body, const symbol_t *model) {
-    outside_t outside = {body->unit,           body->decl,           body->variables,
-                         body->labels,         body->break_to,       body->continue_to,
-                         body->inline_end,     body->current_switch, body->is_atomic,
-                         body->result_address, body->inline_result,  body->result,
-                         body->shapes,         body->scope,          body->flow.model};
+    outside_t outside = {
+        body->unit,      body->decl,           body->variables,     body->labels,
+        body->break_to,  body->continue_to,    body->inline_end,    body->current_switch,
+        body->is_atomic, body->result_address, body->inline_result, body->result,
+        body->shapes,    body->scope,          body->flow.model,    body->flow.is_atomic};
     /* A model that is part of another one belongs to that. */
-    if (!body->flow.model)
+    if (!body->flow.model) {
         body->flow.model = arena_strdup(body->program->arena, model_name(model->name));
+        body->flow.is_atomic =
+            races_are_asked(body->lower) && races_is_synchronisation(body->flow.model);
+    }
     body->unit = model->unit;
     body->decl = model->decl;
     body->variables = (cursor_map_t){0};
@@ -93,6 +98,7 @@ static void leave_model(body_t *body, const outside_t *outside) {
     body->result = outside->result;
     body->shapes = outside->shapes;
     body->flow.model = outside->model;
+    body->flow.is_atomic = outside->is_synchronisation;
 }
 
 static void bind(body_t *body, const symbol_t *model, size_t index, value_t value) {

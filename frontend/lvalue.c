@@ -5,6 +5,7 @@
 #include "frontend/init.h"
 #include "frontend/literal.h"
 #include "frontend/mutexes.h"
+#include "frontend/races.h"
 #include "frontend/rvalue.h"
 #include "frontend/symbols.h"
 
@@ -200,15 +201,18 @@ value_t lvalue_load(body_t *body, lvalue_t lvalue) {
     if (!type_is_scalar(lvalue.type) && lvalue.is_atomic && body->function)
         return load_at_once(body, lvalue);
     if (!type_is_scalar(lvalue.type)) return value_of(lvalue.address, lvalue.type);
-    return value_of(expr_load(exprs, lvalue.address, lvalue.type), lvalue.type);
+    value_t value = value_of(expr_load(exprs, lvalue.address, lvalue.type), lvalue.type);
+    bool is_marked = lvalue.is_atomic && body->function && races_are_asked(body->lower);
+    return is_marked ? races_load(body, value) : value;
 }
 
-static void store_step(body_t *body, const expr_t *address, const expr_t *value,
-                       const type_t *type) {
+static void store_step(body_t *body, const expr_t *address, const expr_t *value, const type_t *type,
+                       bool is_atomic) {
     flow_step_t *step = body_step(body, EDGE_STORE);
     step->address = address;
     step->value = value;
     step->type = type;
+    step->is_atomic |= is_atomic;
 }
 
 /* The other bits of the unit are read and written back, as a machine does. */
@@ -225,7 +229,7 @@ static value_t store_bits(body_t *body, lvalue_t lvalue, value_t value) {
         expr_binary(exprs, EXPR_SHL, wide, expr_const(exprs, unit_bits, lvalue.shift));
     const expr_t *kept =
         expr_binary(exprs, EXPR_AND, old.expr, expr_const(exprs, unit_bits, ~mask));
-    store_step(body, lvalue.address, expr_binary(exprs, EXPR_OR, kept, placed), lvalue.unit);
+    store_step(body, lvalue.address, expr_binary(exprs, EXPR_OR, kept, placed), lvalue.unit, false);
     return value_of(expr_resize(exprs, narrow, lvalue.type->bits, lvalue.type->is_signed),
                     lvalue.type);
 }
@@ -247,7 +251,8 @@ value_t lvalue_store(body_t *body, lvalue_t lvalue, value_t value) {
             lvalue_copy(body, lvalue.address, value.expr, lvalue.type);
         return value_of(lvalue.address, lvalue.type);
     }
-    store_step(body, lvalue.address, value.expr, lvalue.type);
+    store_step(body, lvalue.address, value.expr, lvalue.type,
+               lvalue.is_atomic && races_are_asked(body->lower));
     return value;
 }
 
@@ -277,7 +282,7 @@ void lvalue_copy(body_t *body, const expr_t *to, const expr_t *from, const type_
         const expr_t *load =
             expr_load(body->exprs, arith_offset(body, from, cell.offset), cell.type);
         value_t value = body_settle(body, value_of(load, cell.type));
-        store_step(body, arith_offset(body, to, cell.offset), value.expr, cell.type);
+        store_step(body, arith_offset(body, to, cell.offset), value.expr, cell.type, false);
     }
     mutexes_copy(body, to, from, type, type->size);
 }

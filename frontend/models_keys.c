@@ -1,4 +1,5 @@
 #include "frontend/models.h"
+#include "frontend/races.h"
 #include "frontend/symbols.h"
 
 /* Keys of thread-specific data. Only where there are destructors, or mutexes that have
@@ -60,6 +61,7 @@ function_t *keys_thread(lower_t *lower, symbol_t *symbol) {
     body.source = routine->source;
     body.result = symbol->type->elem;
     lower_thread(&body, routine);
+    if (races_are_asked(lower)) races_mark_private(&body.flow);
     flow_write(&body.flow, lower->program, symbol->thread);
     body_free(&body);
     return symbol->thread;

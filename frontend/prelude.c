@@ -23,10 +23,23 @@ const char prelude_text[] =
     "#define __heddle_read(p) ((void)0, *(p))\n"
     /* the shapes all others are made of: pointers, values and what is not atomic come first, as
      * steps of their own, and what is written to a place that is not atomic comes last */
+    "#ifndef __heddle_races\n"
     "#define __heddle_load(p, o) __extension__({ \\\n"
     "    __auto_type __heddle_p = (p); (void)(o); __heddle_read(__heddle_p); })\n"
     "#define __heddle_store(p, v, o) __extension__({ \\\n"
     "    __auto_type __heddle_p = (p); (void)(o); *__heddle_p = (v); (void)0; })\n"
+    /* one step is atomic for others; a section tells that it is meant to be */
+    "#else\n"
+    "#define __heddle_load(p, o) __extension__({ \\\n"
+    "    __auto_type __heddle_p = (p); (void)(o); \\\n"
+    "    __heddle_atomic_begin(); \\\n"
+    "    __auto_type __heddle_now = __heddle_read(__heddle_p); \\\n"
+    "    __heddle_atomic_end(); __heddle_now; })\n"
+    "#define __heddle_store(p, v, o) __extension__({ \\\n"
+    "    __auto_type __heddle_p = (p); (void)(o); \\\n"
+    "    __typeof__(__heddle_read(__heddle_p)) __heddle_now = (v); \\\n"
+    "    __heddle_atomic_begin(); *__heddle_p = __heddle_now; __heddle_atomic_end(); (void)0; })\n"
+    "#endif\n"
     "#define __heddle_update(p, v, o, new, give) __extension__({ \\\n"
     "    __auto_type __heddle_p = (p); __auto_type __heddle_v = (v); (void)(o); \\\n"
     "    __heddle_atomic_begin(); \\\n"

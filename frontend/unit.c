@@ -64,6 +64,8 @@ static void add_arguments(arguments_t *arguments, const frontend_options_t *opti
     for (size_t i = 0; command && i < command->flags.len; i++)
         VEC_PUSH(*arguments, command->flags.data[i]);
     for (size_t i = 0; i < options->flag_count; i++) VEC_PUSH(*arguments, options->flags[i]);
+    if (property_set_with_check(options->properties, CHECK_RACES) < options->properties->count)
+        VEC_PUSH(*arguments, "-D__heddle_races");
 }
 
 static bool report(CXTranslationUnit tu, const char *file, positions_t *positions,

@@ -1,5 +1,6 @@
 #include "refine/cegar.h"
 
+#include "cpa/explore/race.h"
 #include "cpa/predicate/predicate.h"
 #include "cpa/value/value.h"
 #include "refine/unfold.h"
@@ -7,7 +8,7 @@
 typedef struct search {
     cegar_t *cegar;
     result_t *result;
-    property_mask_t steps, stuck; /* of what was asked: violated by steps, by standing still */
+    property_mask_t steps, stuck, races; /* of what was asked, by what violates it */
     /* Edges whose UNSUPPORTED end is known to be reachable, and error nodes left undecided. */
     map64_t given_up;
     strbuf_t barred;    /* the first thing that forbids the answer true for everybody */
@@ -23,6 +24,10 @@ static size_t violated(const search_t *search, const arg_node_t *node) {
     }
     if (search->stuck && composite_is_stuck(search->cegar->exploration->composite, node))
         return (size_t)__builtin_ctz(search->stuck);
+    if (search->races &&
+        composite_race(search->cegar->exploration->composite, node->configuration, node->parts)
+                .certainty != RACE_NONE)
+        return (size_t)__builtin_ctz(search->races);
     return PROPERTY_MAX;
 }
 
@@ -139,7 +144,8 @@ bool cegar_run(cegar_t *cegar, result_t *result) {
         .cegar = cegar,
         .result = result,
         .steps = property_set_violated_by(result->properties, result->asked, VIOLATION_STEP),
-        .stuck = property_set_violated_by(result->properties, result->asked, VIOLATION_STUCK)};
+        .stuck = property_set_violated_by(result->properties, result->asked, VIOLATION_STUCK),
+        .races = property_set_violated_by(result->properties, result->asked, VIOLATION_RACE)};
     x->abort = is_target;
     x->is_tired = is_tired;
     x->abort_context = &search;

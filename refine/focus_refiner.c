@@ -18,7 +18,7 @@ typedef struct {
 
 static bool is_excluded(focus_search_t *s) {
     blocks_focus(s->blocks, s->trial);
-    return path_solve(s->path, s->blocks, s->terms, s->solver, s->trial->program, NULL) ==
+    return path_solve(s->path, NULL, s->blocks, s->terms, s->solver, s->trial->program, NULL) ==
            SOLVER_UNSAT;
 }
 

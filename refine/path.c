@@ -137,8 +137,8 @@ static void choose_sizes(const path_t *path, const block_t *const *before, block
     }
 }
 
-solver_answer_t path_solve(const path_t *path, blocks_t *blocks, terms_t *terms, solver_t *solver,
-                           const program_t *program, trace_t *trace) {
+solver_answer_t path_solve(const path_t *path, const race_t *race, blocks_t *blocks, terms_t *terms,
+                           solver_t *solver, const program_t *program, trace_t *trace) {
     const block_t **before = mem_alloc((path->len + 1) * sizeof *before);
     const block_t *block = block_empty(blocks, true);
     for (size_t i = 0; block && i < path->len; i++) {
@@ -151,6 +151,9 @@ solver_answer_t path_solve(const path_t *path, blocks_t *blocks, terms_t *terms,
     if (block) {
         solver_push(solver);
         solver_assert(solver, block->condition);
+        if (race)
+            solver_assert(solver, block_meeting(blocks, block, VEC_TOP(*path)->child->configuration,
+                                                &race->meeting));
         answer = solver_check(solver, NULL, 0);
         if (answer == SOLVER_SAT && trace) {
             map64_t used = {0};
@@ -278,6 +281,8 @@ static void build(const abstraction_t *first, const abstraction_t *last, const t
     map64_t needed = {0};
     term_vec_t scratch = {0};
     if (after) {
+        map64_clear(&r.inputs);
+        r.place = count;
         out->parts[count] = term_substitute(terms, after, rename_symbol, &r);
         need_symbols(terms, out->parts[count], &needed, &scratch);
         out->count++;
@@ -297,9 +302,9 @@ static void build(const abstraction_t *first, const abstraction_t *last, const t
     VEC_FREE(scratch);
 }
 
-void block_path_build(const abstraction_t *last, blocks_t *blocks, terms_t *terms,
-                      block_path_t *out) {
-    build(NULL, last, NULL, blocks, terms, out);
+void block_path_build(const abstraction_t *last, const term_t *after, blocks_t *blocks,
+                      terms_t *terms, block_path_t *out) {
+    build(NULL, last, after, blocks, terms, out);
 }
 
 void block_path_between(const abstraction_t *first, const abstraction_t *last, const term_t *before,

@@ -2,6 +2,7 @@
 #define REFINE_PATH_H
 
 #include "cpa/core/arg.h"
+#include "cpa/explore/race.h"
 #include "cpa/predicate/block.h"
 #include "cpa/predicate/predicate.h"
 #include "solver/solver.h"
@@ -16,9 +17,10 @@ typedef bool (*path_choice_t)(void *context, const arg_link_t *link);
 /* The links from the root to node, in order. */
 void path_to(const arg_node_t *node, path_choice_t choose, void *context, path_t *out);
 
-/* Is the path feasible? SAT: *trace holds its steps and inputs. */
-solver_answer_t path_solve(const path_t *path, blocks_t *blocks, terms_t *terms, solver_t *solver,
-                           const program_t *program, trace_t *trace);
+/* Is the path feasible, and does it end in this race (NULL: anywhere)? SAT: *trace holds its
+ * steps and inputs. */
+solver_answer_t path_solve(const path_t *path, const race_t *race, blocks_t *blocks, terms_t *terms,
+                           solver_t *solver, const program_t *program, trace_t *trace);
 
 /* The blocks between the abstraction states a[0] (start of main) .. a[count] as
  * formulas parts[0 .. count-1], each over symbols of its two ends: a variable v
@@ -30,8 +32,10 @@ typedef struct block_path {
     const term_t **parts;               /* count */
 } block_path_t;
 
-void block_path_build(const abstraction_t *last, blocks_t *blocks, terms_t *terms,
-                      block_path_t *out);
+/* after: NULL, or what else holds of the way on from last, over bare symbols and with choices
+ * and inputs of its own: one more part at the end, which count counts. */
+void block_path_build(const abstraction_t *last, const term_t *after, blocks_t *blocks,
+                      terms_t *terms, block_path_t *out);
 /* The same from a state first on the way to last, with what is said of both, over bare
  * symbols: before belongs to parts[0], after is one more part at the end, which count
  * counts. */

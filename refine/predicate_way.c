@@ -126,12 +126,26 @@ static target_outcome_t refine_blocks(predicate_way_t *way, arg_node_t *target,
     return TARGET_REFINED;
 }
 
+/* A race is no step: it may lie inside of a block. What the steps since its begin and the race
+ * say; NULL: the target is no race. */
+static const term_t *race_at(const predicate_way_t *way, const arg_node_t *target) {
+    composite_t *composite = way->paths.composite;
+    const predicate_part_t *part = target->parts[way->part];
+    race_t race = {0};
+    if (composite->seeks_races)
+        race = composite_race(composite, target->configuration, target->parts);
+    if (race.certainty == RACE_NONE) return NULL;
+    const term_t *meets =
+        block_meeting(way->paths.blocks, part->block, target->configuration, &race.meeting);
+    return term_and(way->paths.terms, part->block->condition, meets);
+}
+
 static target_outcome_t examine_blocks(predicate_way_t *way, arg_node_t *target,
                                        const abstraction_t *last, trace_t *trace,
                                        const char **why) {
     block_path_t blocks;
     path_t path = {0};
-    block_path_build(last, way->paths.blocks, way->paths.terms, &blocks);
+    block_path_build(last, race_at(way, target), way->paths.blocks, way->paths.terms, &blocks);
     target_outcome_t outcome = TARGET_UNDECIDED;
     solver_answer_t answer = solve_blocks(way, target, &blocks, &path);
     *why = "the solver could not decide a path to the error";

@@ -3,9 +3,14 @@
 #include "refine/value_refiner.h"
 
 solver_answer_t path_solver_ask(const path_solver_t *paths, const path_t *path, trace_t *trace) {
+    composite_t *composite = paths->composite;
+    const arg_node_t *end = VEC_TOP(*path)->child;
+    race_t race = {0};
+    if (composite->seeks_races) race = composite_race(composite, end->configuration, end->parts);
     blocks_focus(paths->blocks, NULL);
-    solver_answer_t answer = path_solve(path, paths->blocks, paths->terms, paths->solver,
-                                        paths->composite->program, trace);
+    solver_answer_t answer =
+        path_solve(path, race.certainty ? &race : NULL, paths->blocks, paths->terms, paths->solver,
+                   paths->composite->program, trace);
     blocks_focus(paths->blocks, paths->composite->focus);
     return answer;
 }

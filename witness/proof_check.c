@@ -5,6 +5,7 @@
 #include "witness/crowd/crowd_check.h"
 #include "witness/crowd/pair_check.h"
 #include "witness/impact/mono_check.h"
+#include "witness/lockset/lockset_check.h"
 #include "witness/order/order_check.h"
 
 /* What the unfolding cannot show may show itself where there are few runs. */
@@ -48,6 +49,7 @@ bool proof_check(const program_t *program, terms_t *terms, const solver_class_t 
     case PROOF_PAIRS: return pair_check(program, terms, class, proof->pairs, &bounds, stats, why);
     case PROOF_UNFOLDING:
         return unfolding_check(program, terms, class, proof->unfolding, &bounds, stats, why);
+    case PROOF_LOCKSETS: return lockset_check(program, proof->locksets, &bounds, stats, why);
     case PROOF_ABSENCE: return absence_check(program, &bounds, stats, why);
     case PROOF_NONE:
     case PROOF_KIND_COUNT: break;

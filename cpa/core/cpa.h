@@ -41,6 +41,13 @@ typedef struct description {
     const struct term *formula; /* NULL: true */
 } description_t;
 
+/* Two accesses that threads are about to make, of so many bytes. */
+typedef struct meeting {
+    uint32_t threads[2];
+    const expr_t *addresses[2]; /* without loads */
+    uint64_t sizes[2];
+} meeting_t;
+
 typedef struct cpa_class {
     const char *name;
 
@@ -86,6 +93,11 @@ typedef struct cpa_class {
      * it. optional */
     bool (*evaluate)(cpa_t *cpa, part_t part, const configuration_t *where, uint32_t thread,
                      const expr_t *expr, uint64_t *value);
+
+    /* In no concrete state of part have the two accesses a byte in common.
+     * optional: not known */
+    bool (*excludes)(cpa_t *cpa, part_t part, const configuration_t *where,
+                     const meeting_t *meeting);
 
     /* Adds what the part says to a kept state of a proof: bindings are
      * appended, the formula conjoined. required */

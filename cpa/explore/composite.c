@@ -25,6 +25,12 @@ static bool query_parts(void *context, const configuration_t *where, uint32_t th
     return false;
 }
 
+bool composite_evaluate(composite_t *composite, const configuration_t *c, const part_t *parts,
+                        uint32_t thread, const expr_t *expr, uint64_t *value) {
+    query_t query = {composite, parts};
+    return query_parts(&query, c, thread, expr, value);
+}
+
 /* The product of the successors of each part. */
 static void extend(composite_t *composite, const part_t *from, size_t index, successor_t *successor,
                    successors_t *out) {

@@ -24,6 +24,8 @@ typedef struct composite {
     bool cone_is_dynamic; /* what matters is asked at every state anew */
     /* Statements met so far, and those of them whose value did not matter. */
     uint64_t statements, simplified;
+    bool seeks_races; /* states with races are targets (cpa/explore/race.h) */
+    bool excluded_race; /* a formula was needed to exclude one */
     size_t count;
     cpa_t *cpas[ARG_MAX_PARTS];
     /* Scratch, so that a step allocates nothing: */
@@ -48,6 +50,10 @@ thread_set_t composite_reduction(composite_t *composite, const arg_node_t *node)
 /* ... for a state that is no node of an ARG. */
 thread_set_t composite_choose(composite_t *composite, const configuration_t *c,
                               const part_t *parts);
+
+/* The value of an expression of a thread's top frame, if the state fixes it. */
+bool composite_evaluate(composite_t *composite, const configuration_t *c, const part_t *parts,
+                        uint32_t thread, const expr_t *expr, uint64_t *value);
 
 /* Do all other threads wait, whatever the data? */
 bool composite_moves_only(composite_t *composite, const configuration_t *c, const part_t *parts,

@@ -1,5 +1,7 @@
 #include "cpa/explore/straight.h"
 
+#include "cpa/explore/race.h"
+
 #include <string.h>
 
 bool straight_may_go_on(const configuration_t *c, uint32_t thread) {
@@ -16,6 +18,8 @@ static bool only_successor(composite_t *composite, const configuration_t *c, con
                            uint32_t thread, successor_t *next) {
     if (!straight_may_go_on(c, thread)) return false;
     if (!c->threads[thread].atomic_depth && (!composite->por || c->thread_count > 64)) return false;
+    /* A state with a race is one to be looked at. */
+    if (composite->seeks_races && composite_race(composite, c, parts).certainty) return false;
     successors_t *out = &composite->straight;
     VEC_CLEAR(*out);
     bool is_alone = composite_thread_successors(composite, c, parts, thread, true, out);

@@ -86,6 +86,9 @@ const term_t *block_value(blocks_t *blocks, const block_t *block, variable_t var
 /* What the value of the step's edge is before the step, expressed over the start of
  * the block. */
 const term_t *block_operand(blocks_t *blocks, const block_t *block, const step_t *step);
+/* That two accesses have a byte in common at the end of the block, expressed over its start. */
+const term_t *block_meeting(blocks_t *blocks, const block_t *block, const configuration_t *where,
+                            const meeting_t *meeting);
 /* The term over the end of the block, expressed over its start. */
 const term_t *block_end(blocks_t *blocks, const block_t *block, const term_t *term);
 /* What holds at the end of a block from the start of main, or more: the values that

@@ -195,6 +195,28 @@ const term_t *block_operand(blocks_t *blocks, const block_t *block, const step_t
     return encode_expr(&e, step->edge->value);
 }
 
+/* The bytes from one address on include the other one. */
+static const term_t *reaches(terms_t *terms, const term_t *from, uint64_t size, const term_t *to) {
+    const term_t *distance = term_bv(terms, TERM_BVSUB, to, from);
+    return term_bv(terms, TERM_BVULT, distance, term_const(terms, from->sort.width, size));
+}
+
+const term_t *block_meeting(blocks_t *blocks, const block_t *block, const configuration_t *where,
+                            const meeting_t *meeting) {
+    const term_t *at[2];
+    terms_t *terms = blocks->terms;
+    VEC_CLEAR(blocks->items);
+    for (uint32_t i = 0; i < block->count; i++) VEC_PUSH(blocks->items, block->items[i]);
+    for (unsigned i = 0; i < 2; i++) {
+        step_t step = {.before = where, .after = where, .thread = meeting->threads[i]};
+        encoding_t e = {blocks, terms, block, &step, block->condition, 0};
+        REQUIRE(!meeting->addresses[i]->loads);
+        at[i] = encode_expr(&e, meeting->addresses[i]);
+    }
+    return term_or(terms, reaches(terms, at[0], meeting->sizes[0], at[1]),
+                   reaches(terms, at[1], meeting->sizes[1], at[0]));
+}
+
 const block_t *block_step(blocks_t *blocks, const block_t *block, const step_t *step) {
     encoding_t e = {blocks, blocks->terms, block, step, block->condition, 0};
     VEC_CLEAR(blocks->items);

@@ -422,6 +422,16 @@ static void predicate_destroy(cpa_t *cpa) {
     mem_free(p);
 }
 
+static bool predicate_excludes(cpa_t *cpa, part_t part_of_state, const configuration_t *where,
+                               const meeting_t *meeting) {
+    predicate_t *p = (predicate_t *)cpa;
+    const predicate_part_t *part = part_of_state;
+    const term_t *meets = block_meeting(p->blocks, part->block, where, meeting);
+    const term_t *all = term_and(p->terms, part->abstraction->formula,
+                                 term_and(p->terms, part->block->condition, meets));
+    return abstractor_compute(p->abstractor, all, NULL, NULL, 0) == NULL;
+}
+
 static const cpa_class_t predicate_class = {
     .name = "predicate",
     .destroy = predicate_destroy,
@@ -433,6 +443,7 @@ static const cpa_class_t predicate_class = {
     .merge = predicate_merge,
     .covers = predicate_covers,
     .joins_coverage = predicate_joins_coverage,
+    .excludes = predicate_excludes,
     .cover_key = predicate_cover_key,
     .cover_keys = predicate_cover_keys,
     .describe = predicate_describe,

@@ -372,6 +372,11 @@ bool footprint_creates_again(const footprints_t *f, const edge_t *edge) {
     return f->creates_again[edge->id];
 }
 
+bool footprint_hides_accesses(const footprints_t *f, const edge_t *edge) {
+    return f->visible & VISIBLE_ACCESSES &&
+           bitset_has(footprint_step(f, edge)->writes, f->end_place);
+}
+
 void footprint_object_places(const footprints_t *f, const object_t *object, size_t *first,
                              size_t *count) {
     *first = f->first[object->id];

@@ -37,6 +37,10 @@ bool footprint_section_excluded(const footprints_t *f, const edge_t *edge);
  * threads that it creates? */
 bool footprint_creates_again(const footprints_t *f, const edge_t *edge);
 
+/* Does a step that begins with the edge end the program, where that must not hide what others
+ * are about to access (VISIBLE_ACCESSES)? */
+bool footprint_hides_accesses(const footprints_t *f, const edge_t *edge);
+
 /* The place of a mutex by address; SIZE_MAX: none. */
 size_t footprint_mutex_at(const footprints_t *f, uint64_t address);
 

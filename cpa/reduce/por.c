@@ -242,7 +242,7 @@ static bool conflicts_with_source(por_t *por, const configuration_t *where,
  * a turn or creates ever new threads, so a state from which a chosen step
  * does is expanded in full. A step is a whole atomic section here. Nor may a
  * thread be chosen that joins nobody knows whom: the end of any thread may let
- * it go on. */
+ * it go on; nor one that ends the program, if that may hide a race of others. */
 static bool must_not_choose(const por_t *por, const configuration_t *where,
                             const por_thread_t *thread) {
     const node_t *node = top_node(where, thread->thread);
@@ -251,6 +251,7 @@ static bool must_not_choose(const por_t *por, const configuration_t *where,
         const edge_t *edge = node->out.data[i];
         if (edge->kind == EDGE_ATOMIC_BEGIN && footprint_section_excluded(por->footprints, edge))
             return true;
+        if (footprint_hides_accesses(por->footprints, edge)) return true;
         if (edge->kind == EDGE_THREAD_CREATE && footprint_creates_again(por->footprints, edge))
             return true;
         if (edge->kind == EDGE_THREAD_JOIN && !thread->knows_operand) return true;

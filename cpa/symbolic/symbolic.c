@@ -581,6 +581,19 @@ static void symbolic_destroy(cpa_t *cpa) {
     mem_free(s);
 }
 
+static bool symbolic_excludes(cpa_t *cpa, part_t part, const configuration_t *where,
+                              const meeting_t *meeting) {
+    symbolic_t *s = (symbolic_t *)cpa;
+    const symbolic_part_t *from = part;
+    void *both[2] = {s->value, (void *)(uintptr_t)from->values};
+    blocks_know(s->blocks, known_value, both);
+    blocks_fix(s->blocks, NULL, 0);
+    const term_t *known = from->facts->condition;
+    const term_t *meets = block_meeting(s->blocks, from->facts, where, meeting);
+    return term_is_false(meets) ||
+           !questions_possible(s->questions, known, term_and(s->terms, known, meets));
+}
+
 static const cpa_class_t symbolic_class = {
     .name = "symbolic",
     .destroy = symbolic_destroy,
@@ -590,6 +603,7 @@ static const cpa_class_t symbolic_class = {
     .cover_key = symbolic_cover_key,
     .cover_keys = symbolic_cover_keys,
     .evaluate = symbolic_query,
+    .excludes = symbolic_excludes,
     .describe = symbolic_describe,
     .print = symbolic_print,
 };

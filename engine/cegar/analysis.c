@@ -15,11 +15,17 @@ static wait_order_t wait_order(const options_t *options, bool merges) {
     }
 }
 
-static por_kind_t reduction(const options_t *options) {
+/* Accesses to what is forgotten race as all others do, so nothing may be forgotten where races
+ * are asked for. */
+static bool seeks_races(const engine_context_t *context, const analysis_parts_t *parts) {
+    return property_set_violated_by(context->properties, parts->asked, VIOLATION_RACE) != 0;
+}
+
+static por_kind_t reduction(const options_t *options, bool forgets) {
     switch (options->por) {
     case REDUCTION_LOCAL: return POR_LOCAL;
     case REDUCTION_SPOR: return POR_SPOR;
-    case REDUCTION_AASPOR: return POR_AASPOR;
+    case REDUCTION_AASPOR: return forgets ? POR_AASPOR : POR_SPOR;
     default: return POR_NONE;
     }
 }
@@ -152,10 +158,12 @@ analysis_t *analysis_new(const engine_context_t *context, const analysis_parts_t
     a->composite.program = context->program;
     a->composite.threading =
         threading_new(context->program, options->max_threads, options->max_depth);
-    if (reduction(options) != POR_NONE)
-        a->composite.por = por_new(context->program, reduction(options),
-                                   property_set_visible(context->properties, parts->asked));
-    if (parts->forgets) make_focus(a, context, parts);
+    a->composite.seeks_races = seeks_races(context, parts);
+    por_kind_t por = reduction(options, !a->composite.seeks_races);
+    if (por != POR_NONE)
+        a->composite.por =
+            por_new(context->program, por, property_set_visible(context->properties, parts->asked));
+    if (parts->forgets && !a->composite.seeks_races) make_focus(a, context, parts);
     /* The cheap ones first: a step they exclude costs no formula. */
     if (parts->loop_bound) {
         a->loop_bound = loop_bound_new(context->program, parts->bound);

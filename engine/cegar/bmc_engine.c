@@ -24,6 +24,7 @@ typedef struct {
     const engine_context_t *context;
     analysis_t *analysis;
     result_t *result;
+    property_mask_t races; /* of what is asked: violated by states with races */
     bool give_up; /* something but the bound forbids the answer true */
     bool solved;  /* some error was excluded by the solver */
     uint64_t work; /* that may still be done; 0: any amount */
@@ -33,16 +34,25 @@ static bool choose_by_model(void *context, const arg_link_t *link) {
     return term_is_true(solver_evaluate(context, link->choice));
 }
 
-/* A state at the end of a path: is some path to it feasible? */
-static solver_answer_t solve_state(bmc_t *bmc, const arg_node_t *node, path_t *path) {
+/* A state at the end of a path: is some path to it feasible, and a race there? */
+static solver_answer_t solve_state(bmc_t *bmc, const arg_node_t *node, const race_t *race,
+                                   path_t *path) {
     analysis_t *a = bmc->analysis;
     const predicate_part_t *part = node->parts[a->composite.count - 1];
     solver_push(a->solver);
     solver_assert(a->solver, part->block->condition);
+    if (race->certainty)
+        solver_assert(a->solver, block_meeting(analysis_blocks(a), part->block, node->configuration,
+                                               &race->meeting));
     solver_answer_t answer = solver_check(a->solver, NULL, 0);
     if (answer == SOLVER_SAT) path_to(node, choose_by_model, a->solver, path);
     solver_pop(a->solver);
     return answer;
+}
+
+static race_t race_at(const bmc_t *bmc, const arg_node_t *node) {
+    if (!bmc->races) return (race_t){0};
+    return composite_race(&bmc->analysis->composite, node->configuration, node->parts);
 }
 
 static void check_state(bmc_t *bmc, const arg_node_t *node) {
@@ -50,12 +60,15 @@ static void check_state(bmc_t *bmc, const arg_node_t *node) {
     const configuration_t *c = node->configuration;
     path_t path = {0};
     trace_t trace = {0};
-    solver_answer_t answer = solve_state(bmc, node, &path);
+    race_t race = race_at(bmc, node);
+    solver_answer_t answer = solve_state(bmc, node, &race, &path);
     if (answer == SOLVER_SAT && !c->unsupported)
-        answer = path_solve(&path, analysis_blocks(a), bmc->context->terms, a->solver,
-                            bmc->context->program, &trace);
+        answer = path_solve(&path, race.certainty ? &race : NULL, analysis_blocks(a),
+                            bmc->context->terms, a->solver, bmc->context->program, &trace);
     if (answer == SOLVER_SAT && !c->unsupported) {
-        *result_set_false(bmc->result, configuration_violates(c)) = trace;
+        size_t property =
+            race.certainty ? (size_t)__builtin_ctz(bmc->races) : configuration_violates(c);
+        *result_set_false(bmc->result, property) = trace;
         trace = (trace_t){0};
     } else if (answer != SOLVER_UNSAT && !bmc->give_up) {
         strbuf_t reason = {0};
@@ -77,9 +90,11 @@ static bool is_violated(const bmc_t *bmc) {
 }
 
 /* An error of what is asked for? */
-static bool is_target(const bmc_t *bmc, const configuration_t *c) {
-    return configuration_is_error(c) &&
-           bmc->result->asked & property_bit(configuration_violates(c));
+static bool is_target(const bmc_t *bmc, const arg_node_t *node) {
+    const configuration_t *c = node->configuration;
+    if (configuration_is_error(c))
+        return bmc->result->asked & property_bit(configuration_violates(c));
+    return race_at(bmc, node).certainty != RACE_NONE;
 }
 
 /* The base case: the disjunction of all error states of Listing 2.3, taken one
@@ -90,7 +105,7 @@ static void check_errors(bmc_t *bmc, bool unsupported) {
     for (size_t i = 0; i < nodes.len && !is_violated(bmc); i++) {
         const configuration_t *c = nodes.data[i]->configuration;
         if (limits_exceeded(bmc->context->limits, NULL)) break;
-        if (unsupported ? c->unsupported != NULL : is_target(bmc, c)) {
+        if (unsupported ? c->unsupported != NULL : is_target(bmc, nodes.data[i])) {
             bmc->solved = true;
             check_state(bmc, nodes.data[i]);
         }
@@ -152,7 +167,8 @@ static bool run_bound(bmc_t *bmc, uint32_t bound) {
     if (!bmc->give_up) {
         /* If explicit values alone left no error, they are the proof, state by
          * state; otherwise it is the one block from the start to all ends. */
-        bool by_values = !bmc->solved && !predicate_has_excluded(a->predicate);
+        bool by_values =
+            !bmc->solved && !a->composite.excluded_race && !predicate_has_excluded(a->predicate);
         analysis_prove(a, context, by_values ? a->value : NULL, bmc->result);
         bmc->analysis = NULL;
     }
@@ -161,7 +177,11 @@ static bool run_bound(bmc_t *bmc, uint32_t bound) {
 
 static void run_bmc(const engine_context_t *context, const engine_budget_t *budget,
                     result_t *result) {
-    bmc_t bmc = {.context = context, .result = result, .work = budget->work};
+    bmc_t bmc = {.context = context,
+                 .result = result,
+                 .races =
+                     property_set_violated_by(context->properties, result->asked, VIOLATION_RACE),
+                 .work = budget->work};
     uint32_t last = context->options->max_loop_bound;
     for (uint32_t k = context->options->loop_bound;; k = increase(k) < last ? increase(k) : last) {
         context->stats->loop_bound = k;
@@ -179,8 +199,8 @@ static void run_bmc(const engine_context_t *context, const engine_budget_t *budg
 const engine_class_t bmc_engine = {
     .name = "bmc",
     .help = "bounded model checking: all paths up to a bound on loops as formulas",
-    .refutes = 1 << VIOLATION_STEP,
-    .proves = 1 << VIOLATION_STEP,
+    .refutes = 1 << VIOLATION_STEP | 1 << VIOLATION_RACE,
+    .proves = 1 << VIOLATION_STEP | 1 << VIOLATION_RACE,
     .run = run_bmc,
     .configurations =
         (const engine_configuration_t[]){

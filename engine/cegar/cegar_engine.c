@@ -177,8 +177,8 @@ static void run_both(const engine_context_t *context, const engine_budget_t *bud
 const engine_class_t value_engine = {
     .name = "value",
     .help = "explicit values; unknown ones as terms where a path needs it",
-    .refutes = 1 << VIOLATION_STEP | 1 << VIOLATION_STUCK,
-    .proves = 1 << VIOLATION_STEP | 1 << VIOLATION_STUCK,
+    .refutes = 1 << VIOLATION_STEP | 1 << VIOLATION_STUCK | 1 << VIOLATION_RACE,
+    .proves = 1 << VIOLATION_STEP | 1 << VIOLATION_STUCK | 1 << VIOLATION_RACE,
     .run = run_values,
     .configurations =
         (const engine_configuration_t[]){
@@ -196,8 +196,8 @@ const engine_class_t value_engine = {
 const engine_class_t predicate_engine = {
     .name = "predicate",
     .help = "predicate abstraction with interpolants",
-    .refutes = 1 << VIOLATION_STEP,
-    .proves = 1 << VIOLATION_STEP,
+    .refutes = 1 << VIOLATION_STEP | 1 << VIOLATION_RACE,
+    .proves = 1 << VIOLATION_STEP | 1 << VIOLATION_RACE,
     .run = run_predicates,
     .configurations =
         (const engine_configuration_t[]){
@@ -215,8 +215,8 @@ const engine_class_t predicate_engine = {
 const engine_class_t predicate_value_engine = {
     .name = "predicate+value",
     .help = "explicit values, and predicates where they do not suffice",
-    .refutes = 1 << VIOLATION_STEP,
-    .proves = 1 << VIOLATION_STEP,
+    .refutes = 1 << VIOLATION_STEP | 1 << VIOLATION_RACE,
+    .proves = 1 << VIOLATION_STEP | 1 << VIOLATION_RACE,
     .run = run_both,
     .configurations =
         (const engine_configuration_t[]){

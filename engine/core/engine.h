@@ -59,6 +59,9 @@ typedef struct engine_class {
     /* Which violations it can find, and of which it can prove the absence: a mask of
      * 1 << violation_t. A run is never asked for properties of other classes. */
     unsigned refutes, proves;
+    /* It makes a proof without knowing whether it is enough, which the check finds out: that
+     * one is refused says nothing. */
+    bool leaves_judgement;
     /* Answers what it was asked for (result->asked), as far as it can within the budget.
      * result comes initialised; result->ending says why it ended. An answer FALSE has its
      * trace, TRUE its proof; whatever is said is confirmed by others before it counts. */

@@ -16,6 +16,7 @@ typedef struct hunt {
     const engine_context_t *context;
     const hunt_observer_t *observer; /* NULL: nobody looks */
     property_mask_t asked;
+    property_mask_t races; /* of those: violated by states in which two threads race */
     machine_t *machine;
     uint64_t random;
     VEC(uint64_t) constants; /* of the program: good inputs lie near them */
@@ -191,15 +192,16 @@ static uint32_t choose_thread(hunt_t *hunt, size_t step) {
     return draw_thread(hunt);
 }
 
-/* One run; true: it ends in a violation of what is asked for. */
-static bool run(hunt_t *hunt, size_t limit, size_t *steps) {
+/* One run; true: it ends in a violation of what is asked for, of this property. */
+static bool run(hunt_t *hunt, size_t limit, size_t *steps, size_t *violated) {
     VEC_CLEAR(hunt->trace.steps);
     VEC_CLEAR(hunt->trace.inputs);
     machine_reset(hunt->machine);
     draw_schedule(hunt);
     size_t step = 0;
+    bool races = false;
     machine_answer_t answer = MACHINE_GOES_ON;
-    for (; answer == MACHINE_GOES_ON && step < limit; step++) {
+    for (; answer == MACHINE_GOES_ON && !races && step < limit; step++) {
         uint32_t thread = choose_thread(hunt, step);
         if (thread == UINT32_MAX) break;
         if (thread != hunt->current) hunt->rounds = 0;
@@ -213,13 +215,17 @@ static bool run(hunt_t *hunt, size_t limit, size_t *steps) {
         if (hunt->observer && answer == MACHINE_GOES_ON && edge->to && edge->to->is_loop_head &&
             machine_atomic_thread(hunt->machine) == UINT32_MAX)
             hunt->observer->see(hunt->observer->context, hunt->machine);
+        races =
+            hunt->races && answer == MACHINE_GOES_ON && machine_races(hunt->machine, thread, edge);
     }
     *steps += step + 1;
     /* Runs that end soon, at an assumption, say little about the others. */
     hunt->usual_length *= 0.999;
     if ((double)step > hunt->usual_length) hunt->usual_length = (double)step;
-    return answer == MACHINE_ERROR &&
-           hunt->asked & property_bit(VEC_TOP(hunt->trace.steps).edge->to->violates);
+    *violated = races                     ? (size_t)__builtin_ctz(hunt->races)
+                : answer == MACHINE_ERROR ? VEC_TOP(hunt->trace.steps).edge->to->violates
+                                          : PROPERTY_MAX;
+    return *violated < PROPERTY_MAX && hunt->asked & property_bit(*violated);
 }
 
 /* Programs with short runs are explored as fast as they are run. */
@@ -228,21 +234,16 @@ static bool has_steps_left(const hunt_t *hunt, size_t steps, uint64_t max_steps)
     return steps < max_steps && (double)steps < FIRST_STEPS + STEPS_PER_STEP * hunt->usual_length;
 }
 
-static bool go_hunting(hunt_t *hunt, uint64_t max_steps) {
+static bool go_hunting(hunt_t *hunt, uint64_t max_steps, size_t *violated) {
     size_t steps = 0, limit = SHORT_RUN;
     for (size_t number = 0; has_steps_left(hunt, steps, max_steps); number++) {
         if (limits_exceeded(hunt->context->limits, NULL)) return false;
         /* Long runs are rare at first: most errors lie near. */
         limit = number % 16 == 15 && !hunt->observer ? LONG_RUN : SHORT_RUN;
         hunt->context->stats->runs++;
-        if (run(hunt, limit, &steps)) return true;
+        if (run(hunt, limit, &steps, violated)) return true;
     }
     return false;
-}
-
-/* Which property the last step of the trace violates. */
-static size_t violated(const hunt_t *hunt) {
-    return VEC_TOP(hunt->trace.steps).edge->to->violates;
 }
 
 /* false: the program is too large to run. */
@@ -265,9 +266,10 @@ static void hunt_free(hunt_t *hunt) {
 void hunt_observe(const engine_context_t *context, uint64_t steps,
                   const hunt_observer_t *observer) {
     hunt_t hunt;
+    size_t violated;
     if (hunt_init(&hunt, context)) {
         hunt.observer = observer;
-        go_hunting(&hunt, steps); /* asked for nothing, so it finds nothing */
+        go_hunting(&hunt, steps, &violated); /* asked for nothing, so it finds nothing */
     }
     trace_free(&hunt.trace);
     hunt_free(&hunt);
@@ -276,12 +278,14 @@ void hunt_observe(const engine_context_t *context, uint64_t steps,
 static void run_hunt(const engine_context_t *context, const engine_budget_t *budget,
                      result_t *result) {
     hunt_t hunt;
+    size_t violated;
     const char *why = "the program is too large to run";
     bool may_run = hunt_init(&hunt, context);
     hunt.asked = result->asked;
-    bool found = may_run && go_hunting(&hunt, budget->work);
+    hunt.races = property_set_violated_by(context->properties, result->asked, VIOLATION_RACE);
+    bool found = may_run && go_hunting(&hunt, budget->work, &violated);
     if (found) {
-        *result_set_false(result, violated(&hunt)) = hunt.trace;
+        *result_set_false(result, violated) = hunt.trace;
         result_set_unknown(result, ENDED_DECIDED, "the search ended at another violation");
     } else {
         if (may_run) why = "no run was found that violates the property";
@@ -295,7 +299,7 @@ static void run_hunt(const engine_context_t *context, const engine_budget_t *bud
 const engine_class_t hunt_engine = {
     .name = "hunt",
     .help = "runs at random, which can only find violations",
-    .refutes = 1 << VIOLATION_STEP,
+    .refutes = 1 << VIOLATION_STEP | 1 << VIOLATION_RACE,
     .run = run_hunt,
     .configurations = (const engine_configuration_t[]){{0}},
 };

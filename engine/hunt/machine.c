@@ -1,5 +1,6 @@
 #include "engine/hunt/machine.h"
 
+#include "cfa/data_access.h"
 #include "cfa/layout.h"
 #include "cfa/points_to.h"
 #include "util/vec.h"
@@ -637,4 +638,53 @@ machine_answer_t machine_step(machine_t *machine, uint32_t thread, const edge_t 
     if (machine->is_lost) return MACHINE_LOST;
     if (moves) top_of(machine, thread)->node = edge->to;
     return MACHINE_GOES_ON;
+}
+
+/* What a thread accesses next, in memory that is there. */
+typedef struct {
+    uint64_t address, size;
+    bool is_write, is_atomic;
+} machine_access_t;
+
+static uint64_t size_of_heap_block(const machine_t *machine, uint64_t address) {
+    for (size_t i = 0; i < machine->heap.len; i++)
+        if (machine->heap.data[i].address == address) return machine->heap.data[i].size;
+    return 0;
+}
+
+static bool next_access(machine_t *machine, uint32_t thread, machine_access_t *out) {
+    const machine_thread_t *t = &machine->threads.data[thread];
+    if (t->status != THREAD_RUNNING) return false;
+    const node_t *node = top_of(machine, thread)->node;
+    data_access_t access;
+    /* The edges of a branch make the same access. */
+    if (!node->out.len || !node->out.data[0]->access.shared) return false;
+    if (!data_access_of(node->out.data[0], &access)) return false;
+    *out =
+        (machine_access_t){.address = evaluate(machine, thread, access.address),
+                           .size = access.size,
+                           .is_write = access.is_write,
+                           .is_atomic = data_access_is_atomic(node->out.data[0], t->atomic_depth)};
+    if (!out->size) out->size = size_of_heap_block(machine, out->address);
+    return out->size && bytes_at(machine, out->address, out->size);
+}
+
+static bool races_with_others(machine_t *machine, uint32_t thread) {
+    machine_access_t own, other;
+    if (!next_access(machine, thread, &own)) return false;
+    for (uint32_t t = 0; t < machine->thread_count; t++) {
+        if (t == thread || !next_access(machine, t, &other)) continue;
+        if ((own.is_atomic && other.is_atomic) || !(own.is_write || other.is_write)) continue;
+        if (own.address - other.address < other.size || other.address - own.address < own.size)
+            return true;
+    }
+    return false;
+}
+
+bool machine_races(machine_t *machine, uint32_t thread, const edge_t *edge) {
+    if (edge->kind != EDGE_THREAD_CREATE) return races_with_others(machine, thread);
+    bool races = false;
+    for (uint32_t t = 0; t < machine->thread_count && !races; t++)
+        races = races_with_others(machine, t);
+    return races;
 }

@@ -47,4 +47,8 @@ void machine_set_cell(machine_t *machine, uint32_t thread, const object_t *objec
 /* Has some thread not ended? */
 bool machine_runs(const machine_t *machine);
 
+/* Do two threads stand before accesses that race (VIOLATION_RACE), now that this thread has
+ * taken this edge? Nobody else has moved, so one of the two is new where it stands. */
+bool machine_races(machine_t *machine, uint32_t thread, const edge_t *edge);
+
 #endif

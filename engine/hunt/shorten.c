@@ -136,6 +136,8 @@ static bool run_schedule(shorten_t *s) {
             answer = take_step(s, segment.thread, edge);
             if (answer == MACHINE_ERROR) return is_same_violation(s, edge);
             if (answer != MACHINE_GOES_ON) return false;
+            if (s->violation == VIOLATION_RACE && machine_races(s->machine, segment.thread, edge))
+                return true;
         }
     }
     return s->violation == VIOLATION_STUCK && is_stuck(s);

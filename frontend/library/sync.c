@@ -91,7 +91,9 @@ static int model_sem_post(struct semaphore *s) {
 }
 
 static int model_sem_getvalue(struct semaphore *s, int *value) {
+    __heddle_atomic_begin();
     int now = (int)s->value;
+    __heddle_atomic_end();
     MISUSE_IF(now == (int)SEM_GONE, "use of a semaphore that is destroyed");
     *value = now;
     return 0;

@@ -47,7 +47,7 @@ static impact_outcome_t confirm(impact_t *x, const tree_node_t *v, trace_t *trac
     path_t path = {0};
     arg_t *arg = impact_unfold(x, v, &path);
     solver_answer_t answer =
-        path_solve(&path, x->blocks, x->terms, x->solver, x->composite->program, trace);
+        path_solve(&path, NULL, x->blocks, x->terms, x->solver, x->composite->program, trace);
     VEC_FREE(path);
     arg_delete(arg);
     *why = "no trace could be read off a feasible path";
@@ -120,7 +120,7 @@ impact_outcome_t impact_refine(impact_t *x, tree_node_t *v, trace_t *trace, cons
     double begin = stats_now();
     block_path_t path;
     impact_outcome_t outcome = IMPACT_UNDECIDED;
-    block_path_build(&v->place, x->blocks, x->terms, &path);
+    block_path_build(&v->place, NULL, x->blocks, x->terms, &path);
     x->solver->milliseconds = limits_milliseconds_left(x->limits, 0);
     solver_answer_t answer = solve(x, &path);
     *why = "the solver could not decide a path to the error";

@@ -57,7 +57,7 @@ static unsigned solve_errors(const program_t *p, waitlist_choice_t order, unsign
         solver_pop(e.a->solver);
         found += sat;
         trace_t trace = {0};
-        if (sat && path_solve(&path, analysis_blocks(e.a), e.context.terms, e.a->solver, p,
+        if (sat && path_solve(&path, NULL, analysis_blocks(e.a), e.context.terms, e.a->solver, p,
                               &trace) == SOLVER_SAT) {
             replay_t replay = {0};
             *replayed += replay_run(&replay, p, build_properties(), 0, &trace);
@@ -166,7 +166,7 @@ TEST(blocks_of_a_path_are_feasible_together_if_the_path_is) {
         CHECK_EQ(explore_go(&e), EXPLORED_ABORT); /* the abstraction knows nothing of x */
         const predicate_part_t *part = e.target->parts[analysis_part(e.a, e.a->predicate)];
         block_path_t path;
-        block_path_build(part->abstraction, analysis_blocks(e.a), e.context.terms, &path);
+        block_path_build(part->abstraction, NULL, analysis_blocks(e.a), e.context.terms, &path);
         CHECK_EQ(path.count, 2);
         CHECK(!path.abstractions[0]->previous);
         CHECK(path.abstractions[path.count] == part->abstraction);
@@ -199,7 +199,7 @@ TEST(memory_that_no_block_changed_is_initial_in_later_blocks) {
     CHECK_EQ(explore_go(&e), EXPLORED_ABORT);
     const predicate_part_t *part = e.target->parts[analysis_part(e.a, e.a->predicate)];
     block_path_t path;
-    block_path_build(part->abstraction, analysis_blocks(e.a), e.context.terms, &path);
+    block_path_build(part->abstraction, NULL, analysis_blocks(e.a), e.context.terms, &path);
     CHECK(path.count >= 2);
     const term_t *all = term_and_n(e.context.terms, path.parts, path.count);
     CHECK_EQ(solver_satisfiable(e.a->solver, all), SOLVER_UNSAT);

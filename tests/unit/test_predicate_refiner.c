@@ -42,7 +42,8 @@ static predicate_refinement_t refined_as(const world_t *w, refine_part_t part) {
 static void refine(world_t *w) {
     const predicate_part_t *part = w->e.target->parts[analysis_part(w->e.a, w->e.a->predicate)];
     block_path_free(&w->blocks);
-    block_path_build(part->abstraction, analysis_blocks(w->e.a), w->e.context.terms, &w->blocks);
+    block_path_build(part->abstraction, NULL, analysis_blocks(w->e.a), w->e.context.terms,
+                     &w->blocks);
     w->refined = refined_as(w, REFINE_SIMPLEST);
 }
 
@@ -103,7 +104,7 @@ TEST(a_single_block_has_nothing_to_refine) {
     const predicate_part_t *part = w.e.target->parts[analysis_part(w.e.a, w.e.a->predicate)];
     const abstraction_t *first = part->abstraction;
     while (first->previous->previous) first = first->previous;
-    block_path_build(first, analysis_blocks(w.e.a), w.e.context.terms, &w.blocks);
+    block_path_build(first, NULL, analysis_blocks(w.e.a), w.e.context.terms, &w.blocks);
     CHECK_EQ(w.blocks.count, 1);
     w.refined = refined_as(&w, REFINE_SIMPLEST);
     CHECK_EQ(w.refined.answer, SOLVER_UNKNOWN);

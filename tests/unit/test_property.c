@@ -94,7 +94,6 @@ TEST(files_with_several_lines) {
 
 /* file, part of the message */
 static const char *const unsupported[][2] = {
-    {"CHECK( init(main()), LTL(G ! data-race) )\n", "no-data-race"},
     {"CHECK( init(main()), LTL(G valid-free) )\nCHECK( init(main()), LTL(G valid-memtrack) )\n",
      ":2: the property valid-memtrack"},
     {"CHECK( init(main()), LTL(F end) )\n", "termination"},

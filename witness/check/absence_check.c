@@ -25,9 +25,10 @@ static const char *objection(const edge_t *edge, const check_limits_t *limits) {
 bool absence_check(const program_t *program, const check_limits_t *limits, check_stats_t *stats,
                    char **why) {
     walk_t walk = {.is_met = mem_zalloc((program->functions.len + 1) * sizeof(bool))};
-    const char *found = check_forbids(limits, VIOLATION_STUCK)
-                            ? "steps that are absent say nothing of states"
-                            : NULL;
+    const char *found =
+        check_forbids(limits, VIOLATION_STUCK) || check_forbids(limits, VIOLATION_RACE)
+            ? "steps that are absent say nothing of states"
+            : NULL;
     meet(&walk, program->main);
     while (walk.open.len && !found) {
         const function_t *function = VEC_POP(walk.open);

@@ -61,6 +61,10 @@ bool effect_detaches(const effect_t *effect) {
     return bitset_has(effect->writes, SLOT_DETACHED);
 }
 
+bool effect_hides_accesses(const effects_t *e, const effect_t *effect) {
+    return e->visible & VISIBLE_ACCESSES && bitset_has(effect->writes, SLOT_END);
+}
+
 bool effect_conflicts(const effects_t *e, const effect_t *a, const effect_t *b) {
     return effect_writes_into(e, a, b) || bitset_meets(a->reads, b->writes, e->words);
 }

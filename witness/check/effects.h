@@ -49,6 +49,8 @@ bool effect_is_empty(const effects_t *effects, const effect_t *effect);
 bool effect_conflicts(const effects_t *effects, const effect_t *a, const effect_t *b);
 /* Some thread may be detached. */
 bool effect_detaches(const effect_t *effect);
+/* It ends the program, and that must not hide what others are about to access. */
+bool effect_hides_accesses(const effects_t *effects, const effect_t *effect);
 bool effect_writes_into(const effects_t *effects, const effect_t *writer, const effect_t *other);
 
 /* When can a thread at a node move, as far as its edges say? */

@@ -153,8 +153,14 @@ static bool section_may_be_chosen(independence_t *in, const edge_t *begin) {
     return section->progresses && !section->joins;
 }
 
+static const effect_t *step_effect(independence_t *in, const edge_t *edge) {
+    return edge->kind == EDGE_ATOMIC_BEGIN ? &futures_section(in->futures, edge)->effect
+                                           : effects_of(in->effects, edge);
+}
+
 /* The third condition; the first needs to know whom a JOIN waits for: no effect tells
- * that the end of a thread lets it pass. */
+ * that the end of a thread lets it pass. The end of the program is not chosen where it may
+ * hide a race. */
 static bool may_be_chosen(independence_t *in, const question_t *q, uint32_t thread) {
     const node_t *node = semantics_node(q->c, thread);
     if (q->threads[thread].waits == WAITS_PERHAPS || node->is_turn) return false;
@@ -163,6 +169,7 @@ static bool may_be_chosen(independence_t *in, const question_t *q, uint32_t thre
         if (edge->kind == EDGE_ATOMIC_BEGIN && !section_may_be_chosen(in, edge)) return false;
         if (edge->kind == EDGE_THREAD_CREATE && futures_creates_again(in->futures, edge))
             return false;
+        if (effect_hides_accesses(in->effects, step_effect(in, edge))) return false;
     }
     return true;
 }
@@ -284,9 +291,7 @@ static bool set_conflicts(independence_t *in, const question_t *q, const thread_
         const node_t *node = semantics_node(q->c, t);
         for (size_t i = 0; i < node->out.len; i++) {
             const edge_t *edge = node->out.data[i];
-            const effect_t *effect = edge->kind == EDGE_ATOMIC_BEGIN
-                                         ? &futures_section(in->futures, edge)->effect
-                                         : effects_of(in->effects, edge);
+            const effect_t *effect = step_effect(in, edge);
             if (effects_address(edge)) {
                 effect_clear(in->effects, &in->step);
                 add_by_registers(in, q, t, edge, &in->step);

@@ -4,6 +4,7 @@
 #include "witness/check/cover.h"
 #include "witness/check/frontier.h"
 #include "witness/check/independence.h"
+#include "witness/semantics/sem_race.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -28,6 +29,7 @@ typedef struct states_check {
     size_t expanded; /* states made from it */
     bool failed;
     bool forbids_stuck; /* the proof claims that some thread can always move */
+    bool forbids_races; /* ... that no two threads race */
     strbuf_t why;
     /* For reduced proofs: */
     independence_t *independence; /* NULL: the proof is not reduced */
@@ -118,6 +120,28 @@ static void check_stuck(states_check_t *check, const sem_state_t *state) {
     check_fail(check, NULL, 0,
                waits == SEM_WAITS ? "a state can be reached in which no thread can move"
                                   : "whether all threads wait is not known");
+}
+
+typedef struct race_look {
+    states_check_t *check;
+    const sem_state_t *state;
+} race_look_t;
+
+static bool check_race(void *context, const sem_race_t *race) {
+    const race_look_t *look = context;
+    states_check_t *check = look->check;
+    const term_t *condition = sem_state_condition(look->state, check->terms);
+    if (race->condition) condition = term_and(check->terms, condition, race->condition);
+    solver_answer_t answer = check_ask(check, condition);
+    if (answer == SOLVER_UNSAT) return true;
+    return check_fail(check, race->edges[0], race->threads[0],
+                      answer == SOLVER_SAT ? "a data race can be reached"
+                                           : "the solver cannot exclude a data race");
+}
+
+static void check_races(states_check_t *check, const sem_state_t *state) {
+    race_look_t look = {check, state};
+    semantics_races(check->semantics, state, check_race, &look);
 }
 
 /* Is the state one that a kept state stands for under other numbers? The proof
@@ -241,6 +265,7 @@ static void check_expand(states_check_t *check, size_t depth) {
         const sem_state_t *state = &check->now->items.data[i].state;
         check->feasible = check->now->items.data[i].feasible;
         if (check->forbids_stuck) check_stuck(check, state);
+        if (check->forbids_races && !check->failed) check_races(check, state);
         if (check->failed) return;
         thread_set_t threads = check_reduce(check, state);
         for (uint32_t t = 0; t < state->configuration->thread_count; t++) {
@@ -313,6 +338,7 @@ bool states_check(const program_t *program, terms_t *terms, const solver_class_t
     states_check_t check = {.program = program, .terms = terms, .class = class, .proof = proof};
     check.limits = *limits;
     check.forbids_stuck = check_forbids(limits, VIOLATION_STUCK);
+    check.forbids_races = check_forbids(limits, VIOLATION_RACE);
     check.stats.open_nodes = stats->open_nodes;
     check.semantics = semantics_new(program, terms);
     semantics_share_inputs(check.semantics); /* states are joined, never conjoined */
@@ -325,7 +351,10 @@ bool states_check(const program_t *program, terms_t *terms, const solver_class_t
     check.renumbers = proof->renumber && !alike_obstacle(program);
     check.now = &check.levels[0];
     check.next = &check.levels[1];
-    bool accepted = check_all(&check);
+    /* Accesses to what is forgotten race, too. */
+    if (check.forbids_races && proof->forgotten)
+        check_fail(&check, NULL, 0, "a proof about races that forgets objects");
+    bool accepted = !check.failed && check_all(&check);
     /* Where steps were left out there are states that nobody looked at. */
     if (check.stats.open_nodes && check.stats.reduced)
         memset(check.stats.open_nodes, true, program->nodes.len * sizeof(bool));

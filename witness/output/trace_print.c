@@ -1,5 +1,6 @@
 #include "witness/output/trace_print.h"
 
+#include "cfa/data_access.h"
 #include "witness/output/trace_notes.h"
 
 #include <ctype.h>
@@ -326,6 +327,26 @@ static void print_deadlock(printer_t *p) {
     }
 }
 
+static void print_race(printer_t *p) {
+    const replay_t *replay = p->replay;
+    if (!replay->racing.len) return;
+    static const char text[] = "DATA RACE: two threads access the same memory next";
+    add_toned(p, text, sizeof text - 1, TRACE_LOUD);
+    strbuf_add(p->out, "\n");
+    for (size_t i = 0; i < replay->racing.len; i++) {
+        const replay_waiting_t *racing = &replay->racing.data[i];
+        data_access_t access = {0};
+        data_access_of(racing->edge, &access);
+        strbuf_add(p->out, "    ");
+        trace_thread_name(p->out, replay, racing->thread);
+        strbuf_printf(p->out, " %s at %s:%u: ", access.is_write ? "writes" : "reads",
+                      racing->edge->source.file ? racing->edge->source.file : "?",
+                      racing->edge->source.line);
+        if (!source_line(p, racing->edge->source, p->out)) edge_print(p->out, racing->edge);
+        strbuf_add(p->out, "\n");
+    }
+}
+
 /* Where the thread was created: ", made at FILE:LINE by NAME". */
 static void print_origin(printer_t *p, uint32_t thread) {
     for (size_t i = p->replay->steps.len; i-- > 0;) {
@@ -356,7 +377,7 @@ static void print_stack_of(printer_t *p, uint32_t thread, const char *where) {
 
 static void print_stacks(printer_t *p) {
     const replay_t *replay = p->replay;
-    if (replay->stack.len) print_stack_of(p, VEC_TOP(replay->steps).thread, " at the violation");
+    if (replay->stack.len) print_stack_of(p, replay->stack.data[0].thread, " at the violation");
     for (size_t i = 0; i < replay->stack.len; i++) print_frame(p, &replay->stack.data[i]);
     for (size_t i = 0; i < replay->other_stacks.len; i++) {
         const replay_frame_t *frame = &replay->other_stacks.data[i];
@@ -399,6 +420,7 @@ void trace_print(strbuf_t *out, const replay_t *replay, trace_style_t style) {
     print_locks(&p);
     print_stacks(&p);
     print_deadlock(&p);
+    print_race(&p);
     trace_lines_free(&p.lines);
     for (size_t c = 0; c < p.names.len; c++) strbuf_free(&p.names.data[c]);
     VEC_FREE(p.names);

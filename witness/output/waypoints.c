@@ -211,6 +211,11 @@ void waypoints_make(waypoints_t *out, const replay_t *replay) {
         VEC_PUSH(*out, (waypoint_t){"target", last->edge->source, last->edge->from->function,
                                     walker_of(&s, last->thread)->id, NULL, NULL});
     }
+    for (size_t i = 0; i < replay->racing.len; i++) { /* the accesses of a race, one per thread */
+        const replay_waiting_t *racing = &replay->racing.data[i];
+        VEC_PUSH(*out, (waypoint_t){"target", racing->edge->source, racing->edge->from->function,
+                                    walker_of(&s, racing->thread)->id, NULL, NULL});
+    }
     trace_rows_free(&rows);
     source_text_delete(s.text);
     intervals_delete(s.intervals);

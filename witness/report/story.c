@@ -221,6 +221,11 @@ static void sum_up(story_t *story) {
     if (replay->waiting.len) {
         story->at = replay->waiting.data[0].edge->source;
         strbuf_printf(&text, "Deadlock: %zu threads wait for each other.", replay->waiting.len);
+    } else if (replay->racing.len) {
+        const edge_t *first = replay->racing.data[0].edge, *second = replay->racing.data[1].edge;
+        story->at = first->source;
+        strbuf_printf(&text, "Data race: two threads access the same memory, the other at %s:%u.",
+                      second->source.file ? second->source.file : "?", second->source.line);
     } else {
         const edge_t *last = VEC_TOP(replay->steps).edge;
         story->at = last->source;

@@ -3,6 +3,7 @@
 #include "util/hash.h"
 #include "witness/semantics/cells.h"
 #include "witness/semantics/replay_fault.h"
+#include "witness/semantics/sem_race.h"
 #include "witness/semantics/semantics.h"
 
 #include <stdio.h>
@@ -268,6 +269,25 @@ static void run_fault(replay_run_t *run, const trace_step_t *step) {
     strbuf_free(&text);
 }
 
+static bool run_race_sink(void *context, const sem_race_t *race) {
+    replay_run_t *run = context;
+    for (unsigned i = 0; i < 2; i++)
+        VEC_PUSH(run->out->racing, (replay_waiting_t){race->threads[i], race->edges[i]});
+    return false;
+}
+
+/* At the end of the trace: two threads are about to access the same memory. */
+static void run_race(replay_run_t *run) {
+    if (semantics_races(run->semantics, &run->state, run_race_sink, run)) {
+        run_fail(run, "no two threads race at the end");
+        return;
+    }
+    uint32_t first = run->out->racing.data[0].thread;
+    push_stack(run, first, run->out->racing.data[0].edge->source, false);
+    run_other_stacks(run, first);
+    run->out->reaches_error = true;
+}
+
 static void run_trace(replay_run_t *run) {
     const trace_t *trace = run->trace;
     semantics_initial(run->semantics, &run->state);
@@ -293,6 +313,8 @@ static void run_trace(replay_run_t *run) {
     }
     if (run->property->class->violation == VIOLATION_STUCK)
         run_stuck(run);
+    else if (run->property->class->violation == VIOLATION_RACE)
+        run_race(run);
     else
         run_fail(run, "the trace ends without a violation");
 }
@@ -339,6 +361,7 @@ void replay_free(replay_t *replay) {
     VEC_FREE(replay->waiting);
     mem_free(replay->fault);
     replay->fault = NULL;
+    VEC_FREE(replay->racing);
     mem_free(replay->why);
     replay->why = NULL;
 }

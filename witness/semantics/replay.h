@@ -45,6 +45,8 @@ typedef struct replay {
     VEC(replay_access_t) accesses;
     /* Where each running thread waits, if the violation is a deadlock. */
     VEC(replay_waiting_t) waiting;
+    /* If it is a data race: the two accesses that the threads make next. */
+    VEC(replay_waiting_t) racing;
     /* The call stack of the thread at the violation, innermost first. */
     VEC(replay_frame_t) stack;
     /* Those of the other threads that run then, one after the other. */

@@ -1,0 +1,29 @@
+// expect: false(no-data-race)
+// what: neighbouring bit-fields are one memory location
+// args: --property no-data-race
+#include <pthread.h>
+
+static struct {
+    unsigned a : 3;
+    unsigned c : 1;
+    unsigned b : 5;
+} s;
+
+static void *first(void *arg) {
+    s.a = 1;
+    return arg;
+}
+
+static void *second(void *arg) {
+    s.b = 2;
+    return arg;
+}
+
+int main(void) {
+    pthread_t a, b;
+    pthread_create(&a, NULL, first, NULL);
+    pthread_create(&b, NULL, second, NULL);
+    pthread_join(a, NULL);
+    pthread_join(b, NULL);
+    return 0;
+}
