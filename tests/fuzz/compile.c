@@ -84,11 +84,13 @@ static bool is_atomic(expr_t *expr) {
 static void emit_load(compiler_t *c, expr_t *place) {
     emit_typed(c, is_visible(c->tree, place) ? IN_LOAD : IN_LOCAL_LOAD, expr_type(c->tree, place),
                OP_SET);
+    c->code->insns[c->code->count - 1].a = is_atomic(place);
 }
 
 static void emit_store(compiler_t *c, expr_t *place) {
     emit_typed(c, is_visible(c->tree, place) ? IN_STORE : IN_LOCAL_STORE, expr_type(c->tree, place),
                OP_SET);
+    c->code->insns[c->code->count - 1].a = is_atomic(place);
 }
 
 static void emit_as(compiler_t *c, expr_t *expr, const ctype_t *type) {

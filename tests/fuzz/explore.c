@@ -106,6 +106,7 @@ static bool take(search_t *search, const state_t *state, outcome_t outcome) {
         search->stack = realloc(search->stack, search->capacity * sizeof *search->stack);
         if (!search->stack) abort();
     }
+    result->has_race |= machine_races(&search->machine, state);
     search->stack[search->depth++] = *state;
     return true;
 }
@@ -126,7 +127,7 @@ static bool expand(search_t *search, const state_t *state) {
     return true;
 }
 
-void explore(exploration_t *result, tree_t *tree, unsigned max_states) {
+void explore(exploration_t *result, tree_t *tree, unsigned max_states, bool passes_errors) {
     static code_t code;
     memset(result, 0, sizeof *result);
     code_make(&code, tree);
@@ -134,7 +135,10 @@ void explore(exploration_t *result, tree_t *tree, unsigned max_states) {
         result->why = "too large";
         return;
     }
-    search_t search = {.machine = {.code = &code, .observe = observe, .context = result},
+    search_t search = {.machine = {.code = &code,
+                                   .observe = observe,
+                                   .context = result,
+                                   .passes_errors = passes_errors},
                        .result = result,
                        .max_states = max_states,
                        .seen_size = 1024};

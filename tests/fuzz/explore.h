@@ -15,13 +15,15 @@ typedef struct observed {
 typedef struct exploration {
     bool is_usable;  /* all states were seen, and nothing undefined */
     bool is_unsafe; /* an assertion fails somewhere; of a crowd, with a few threads */
+    bool has_race;   /* a state where two threads race */
     bool has_stuck;  /* a state where threads are left and none can move */
     unsigned states;
     const char *why; /* not usable */
     observed_t observed[MAX_OBSERVATIONS];
 } exploration_t;
 
-/* Lists every state of what is left of the tree. */
-void explore(exploration_t *exploration, tree_t *tree, unsigned max_states);
+/* Lists every state of what is left of the tree, those behind failing assertions, too, if these
+ * are passed. */
+void explore(exploration_t *exploration, tree_t *tree, unsigned max_states, bool passes_errors);
 
 #endif

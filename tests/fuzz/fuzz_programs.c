@@ -3,7 +3,7 @@
  *
  *   fuzz_programs [--heddle PATH] [--seed N] [--count N] [--max-states N]
  *                 [--runs N] [--options "..."] [--time-limit S] [--save DIR]
- *                 [--crowd 1]
+ *                 [--crowd 1] [--races 1]
  *   fuzz_programs --print SEED
  *
  * --count 0 goes on for ever, with a line of status now and then. */
@@ -28,6 +28,7 @@ typedef struct campaign {
     const char *save, *options;
     configurations_t configurations;
     bool is_crowd; /* only programs with threads without end */
+    bool races;    /* data races are asked for, not assertions */
     uint64_t seed;
     unsigned count, max_states, runs, max_asked;
     unsigned programs, unsafe, asked, gave_up, failures;
@@ -51,11 +52,16 @@ static bool is_wrong(answer_t answer, bool is_unsafe, bool is_crowd) {
     return answer != ANSWER_GAVE_UP;
 }
 
+static void look_at(const campaign_t *campaign, tree_t *tree, exploration_t *exploration) {
+    explore(exploration, tree, campaign->max_states, campaign->races);
+    if (campaign->races) exploration->is_unsafe = exploration->has_race;
+}
+
 static bool still_disputed(void *context) {
     dispute_t *dispute = context;
     if (time(NULL) > dispute->until) return false;
     static exploration_t exploration;
-    explore(&exploration, dispute->tree, dispute->campaign->max_states);
+    look_at(dispute->campaign, dispute->tree, &exploration);
     if (!exploration.is_usable) return false;
     char text[256];
     answer_t answer =
@@ -89,8 +95,10 @@ static void save(const campaign_t *campaign, tree_t *tree, const char *what, con
         return;
     }
     fprintf(file, "// expect: %s\n// what: seed %" PRIu64 "; heddle says %s\n// args: %s%s\n",
-            is_unsafe ? "false(unreach-call)" : "true", tree->seed, text, options,
-            tree->pointer_size == 8 ? " --data-model LP64" : "");
+            !is_unsafe        ? "true"
+            : campaign->races ? "false(no-data-race)"
+                              : "false(unreach-call)",
+            tree->seed, text, options, tree->pointer_size == 8 ? " --data-model LP64" : "");
     tree_print(tree, file);
     fclose(file);
 }
@@ -105,7 +113,7 @@ static void report(campaign_t *campaign, tree_t *tree, const char *options, answ
     dispute_t dispute = {campaign, tree, options, answer, is_unsafe, time(NULL) + 100};
     tree_shrink(tree, still_disputed, &dispute, campaign->max_asked);
     static exploration_t exploration;
-    explore(&exploration, tree, campaign->max_states);
+    look_at(campaign, tree, &exploration);
     save(campaign, tree, "shrunk", options, text, exploration.is_unsafe);
     printf("    shrunk (%s%s):\n", exploration.is_unsafe ? "unsafe" : "safe",
            tree->pointer_size == 8 ? ", LP64" : "");
@@ -118,7 +126,7 @@ static tree_t *next_program(campaign_t *campaign, exploration_t *exploration) {
     for (;;) {
         uint64_t seed = campaign->seed++;
         tree_t *tree = generate(seed, campaign->is_crowd);
-        explore(exploration, tree, campaign->max_states);
+        look_at(campaign, tree, exploration);
         if (!exploration->is_usable || exploration->states < 10) continue;
         /* A program that always ends the same way is no test of interleavings. */
         unsigned most = 0;
@@ -126,7 +134,9 @@ static tree_t *next_program(campaign_t *campaign, exploration_t *exploration) {
             if (exploration->observed[i].count > most) most = exploration->observed[i].count;
         if (most <= 1 + seed % 3 && seed % 16 != 0) continue;
         choose_assertions(tree, exploration);
-        explore(exploration, tree, campaign->max_states);
+        look_at(campaign, tree, exploration);
+        /* Most programs have a race; every other one that is asked about has none. */
+        if (campaign->races && campaign->programs % 2 && exploration->is_unsafe) continue;
         if (exploration->is_usable) return tree;
     }
 }
@@ -142,7 +152,10 @@ static void examine(campaign_t *campaign, tree_t *tree, const exploration_t *exp
                      : campaign->configurations
                            .options[(tree->seed + run) % campaign->configurations.count];
         if (campaign->options) options = campaign->options;
-        char text[256];
+        char text[256], all[600];
+        snprintf(all, sizeof all, "%s%s", options,
+                 campaign->races ? " --property no-data-race" : "");
+        options = all;
         answer_t answer = verifier_ask(&campaign->verifier, tree, options, text);
         campaign->asked++;
         if (answer == ANSWER_GAVE_UP) {
@@ -211,6 +224,8 @@ int main(int argc, char **argv) {
             campaign.save = value;
         else if (strcmp(name, "--crowd") == 0)
             campaign.is_crowd = number != 0;
+        else if (strcmp(name, "--races") == 0)
+            campaign.races = number != 0;
         else if (strcmp(name, "--print") == 0)
             printed = value;
         else

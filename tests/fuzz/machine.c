@@ -171,9 +171,9 @@ static bool release(state_t *state, int64_t address) {
 static const ctype_t mutex_cell = {.kind = CT_INT, .size = 1, .align = 1};
 
 /* All objects of synchronisation are bytes. A mutex: is it held? A semaphore: its
- * value. A read-write lock: the number of readers, or WRITER. A barrier for two: how
- * many have arrived, then how often it has opened. */
-enum { WRITER = 255, BARRIER_LIMIT = 2 };
+ * value. A read-write lock: the number of readers, or WRITER less the number of the thread that
+ * writes. A barrier for two: how many have arrived, then how often it has opened. */
+enum { WRITER = 255, LAST_WRITER = WRITER - MAX_THREADS, BARRIER_LIMIT = 2 };
 
 unsigned machine_choices(const machine_t *machine, const state_t *state, unsigned number) {
     const machine_thread_t *thread = &state->threads[number];
@@ -190,7 +190,8 @@ unsigned machine_choices(const machine_t *machine, const state_t *state, unsigne
     case IN_READ_LOCK:
         if (!load(machine->code, (state_t *)state, top, &mutex_cell, &held)) return 1;
         if (insn->kind == IN_WAIT) return held ? 1 : 0;
-        return insn->kind == IN_READ_LOCK ? held != WRITER : held == 0;
+        if (held == WRITER - (int)number) return 1; /* it is told so, and goes on without */
+        return insn->kind == IN_READ_LOCK ? held <= LAST_WRITER : held == 0;
     case IN_PASS: {
         int64_t address = thread->stack[thread->operands - 2] + 1;
         if (!load(machine->code, (state_t *)state, address, &mutex_cell, &held)) return 1;
@@ -236,15 +237,19 @@ static outcome_t synchronise(const code_t *code, state_t *state, machine_thread_
     }
     int64_t address = thread->stack[--thread->operands], value, opened;
     if (!load(code, state, address, &mutex_cell, &value)) return IS_UNDEFINED;
+    int64_t own = WRITER - (thread - state->threads);
     switch (kind) {
-    case IN_READ_LOCK: value++; break;
-    case IN_WRITE_LOCK: value = WRITER; break;
+    case IN_READ_LOCK:
+    case IN_WRITE_LOCK:
+        if (value == own) return IS_UNDEFINED; /* what follows depends on the result */
+        value = kind == IN_READ_LOCK ? value + 1 : own;
+        break;
     case IN_RW_UNLOCK:
         if (!value) return IS_UNDEFINED;
-        value = value == WRITER ? 0 : value - 1;
+        value = value > LAST_WRITER ? 0 : value - 1;
         break;
     case IN_POST:
-        if (++value == WRITER) return IS_UNDEFINED; /* too many for a byte */
+        if (++value == LAST_WRITER) return IS_UNDEFINED; /* too many for a byte */
         break;
     case IN_WAIT: value--; break;
     case IN_TRYWAIT:
@@ -393,7 +398,9 @@ static outcome_t run_locally(machine_t *machine, state_t *state, unsigned number
         case IN_ASSUME:
             if (!POP()) thread->status = THREAD_STUCK;
             break;
-        case IN_ERROR: return HIT_ERROR;
+        case IN_ERROR:
+            if (!machine->passes_errors) return HIT_ERROR;
+            break;
         case IN_OBSERVE:
             value = POP();
             if (machine->observe) machine->observe(machine->context, (unsigned)insn->a, value);
@@ -403,6 +410,57 @@ static outcome_t run_locally(machine_t *machine, state_t *state, unsigned number
         }
     }
     return IS_UNDEFINED; /* it does not end */
+}
+
+/* What a thread accesses next. */
+typedef struct {
+    int64_t address, size;
+    bool is_write, is_atomic;
+} next_access_t;
+
+static bool next_access(const machine_t *machine, const state_t *state, unsigned number,
+                        next_access_t *out) {
+    const machine_thread_t *thread = &state->threads[number];
+    if (thread->status != THREAD_RUNS) return false;
+    const insn_t *insn = &machine->code->insns[thread->pc];
+    const int64_t *stack = thread->stack;
+    *out = (next_access_t){.is_write = insn->kind != IN_LOAD,
+                           .is_atomic = insn->a || state->atomic_owner == (int)number};
+    switch (insn->kind) {
+    case IN_LOAD:
+        out->address = stack[thread->operands - 1];
+        out->size = insn->type->size;
+        return true;
+    case IN_STORE:
+        out->address = stack[thread->operands - 2];
+        out->size = insn->type->size;
+        return true;
+    case IN_CREATE: /* writes the handle, in no special way */
+        out->address = stack[thread->operands - 2];
+        out->size = machine->code->tree->pointer_size;
+        out->is_atomic = false;
+        return true;
+    case IN_FREE:
+        out->address = stack[thread->operands - 1];
+        for (unsigned i = 0; i < MAX_HEAP; i++)
+            if (state->heap[i].address == out->address) out->size = state->heap[i].size;
+        return out->address != 0;
+    default: return false;
+    }
+}
+
+bool machine_races(const machine_t *machine, const state_t *state) {
+    next_access_t a, b;
+    if (state->is_ended) return false;
+    for (unsigned i = 0; i < MAX_THREADS; i++) {
+        if (!next_access(machine, state, i, &a)) continue;
+        for (unsigned k = i + 1; k < MAX_THREADS; k++) {
+            if (!next_access(machine, state, k, &b)) continue;
+            if (!(a.is_write || b.is_write) || (a.is_atomic && b.is_atomic)) continue;
+            if (a.address < b.address + b.size && b.address < a.address + a.size) return true;
+        }
+    }
+    return false;
 }
 
 outcome_t machine_step(machine_t *machine, state_t *state, unsigned number, unsigned choice) {

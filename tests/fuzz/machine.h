@@ -8,7 +8,7 @@
 
 typedef enum insn_kind {
     /* steps that the others see: a thread stops before them */
-    IN_LOAD,  /* address -> value */
+    IN_LOAD,  /* address -> value; a: it is atomic */
     IN_STORE, /* address value -> */
     IN_LOCK,  /* address -> */
     IN_UNLOCK,
@@ -118,11 +118,15 @@ typedef struct machine {
     const code_t *code;
     void (*observe)(void *context, unsigned id, int64_t value);
     void *context;
+    bool passes_errors; /* a failing assertion is no end: something else is asked for */
 } machine_t;
 
 outcome_t machine_start(machine_t *machine, state_t *state);
 /* How many ways the next step of the thread has; 0 if it has none. */
 unsigned machine_choices(const machine_t *machine, const state_t *state, unsigned thread);
+/* Do two threads stand before accesses to a common byte, one of which writes, and not both are
+ * atomic? Whoever is in an atomic section is no obstacle to others. */
+bool machine_races(const machine_t *machine, const state_t *state);
 /* The next step, and all that follows up to the one after it. */
 outcome_t machine_step(machine_t *machine, state_t *state, unsigned thread, unsigned choice);
 
