@@ -102,9 +102,9 @@ static const property_class_t no_deadlock = {
     .proofs = 1 << PROOF_STATES,
 };
 
-const property_class_t *const property_classes[] = {
-    &unreach_call, &valid_free,       &valid_deref, &no_overflow,
-    &no_data_race, &no_thread_misuse, &no_deadlock, NULL};
+const property_class_t *const property_classes[] = {&unreach_call, &valid_free,   &valid_deref,
+                                                    &no_overflow,  &no_data_race, &no_thread_misuse,
+                                                    &no_deadlock,  NULL};
 
 static const property_class_t *const ci[] = {&unreach_call, &no_deadlock, NULL};
 const property_preset_t property_presets[] = {
