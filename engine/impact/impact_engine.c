@@ -1,5 +1,6 @@
 #include "engine/impact/impact_engine.h"
 
+#include "cpa/reduce/cone.h"
 #include "cpa/value/value.h"
 #include "refine/impact/proof.h"
 
@@ -41,6 +42,7 @@ static por_kind_t reduction(const options_t *options) {
     switch (options->por) {
     case REDUCTION_NONE: return POR_NONE;
     case REDUCTION_LOCAL: return POR_LOCAL;
+    case REDUCTION_AASPOR: return POR_AASPOR;
     case REDUCTION_MONO: return options->large_steps == LARGE_STEPS_ON ? POR_LOCAL : POR_NONE;
     default: return POR_SPOR;
     }
@@ -54,6 +56,19 @@ static work_order_t work_order(const options_t *options) {
     }
 }
 
+/* What conditions read is likely to be needed, and each object that comes into focus costs a
+ * tree. */
+static focus_t *new_focus(const program_t *program) {
+    cone_t *cone = cone_new(program);
+    focus_t *focus = focus_new(program, true);
+    for (size_t i = 0; i < program->objects.len; i++)
+        if (cone_decides(cone, program->objects.data[i]))
+            focus_set_decides(focus, program->objects.data[i]);
+    cone_delete(cone);
+    focus_clear_most(focus);
+    return focus;
+}
+
 static void make_composite(run_t *run, const engine_context_t *context, property_mask_t asked) {
     const options_t *options = context->options;
     const program_t *program = context->program;
@@ -63,6 +78,11 @@ static void make_composite(run_t *run, const engine_context_t *context, property
         run->composite.por =
             por_new(program, reduction(options), property_set_visible(context->properties, asked));
     value_options_t values = {.track_all = options->label_values == LABEL_VALUES_ALL};
+    /* Where everything is tracked nothing is forgotten. */
+    if (options->por == REDUCTION_AASPOR && !values.track_all) {
+        run->composite.focus = values.focus = new_focus(program);
+        por_focus(run->composite.por, values.focus);
+    }
     run->composite.cpas[run->composite.count++] = value_new(program, values);
 }
 
@@ -105,6 +125,7 @@ static run_t *run_new(const engine_context_t *context, const engine_budget_t *bu
         .question_price = ENGINE_QUESTION_PRICE,
         .most_undecided = budget->undecided,
     };
+    blocks_focus(run->x.blocks, run->composite.focus);
     return run;
 }
 
@@ -145,6 +166,7 @@ const engine_class_t impact_engine = {
             {"none", "--por none"},
             {"local", "--por local"},
             {"local-plain", "--por local --force-cover off"},
+            {"aaspor", "--por aaspor --label-values control"},
             {"mono", "--por mono"},
             {"mono-plain", "--por mono --force-cover off"},
             {"values", "--label-values all"},

@@ -69,8 +69,14 @@ static bool report(impact_t *x, const configuration_t *c, const edge_t *edge, tr
     return true;
 }
 
-/* A target that is not closed: refined, or given up. true: the search is over. */
-static bool examine(impact_t *x, tree_node_t *v, result_t *result) {
+typedef enum {
+    UNWOUND_DONE,  /* nothing is left to do */
+    UNWOUND_AGAIN, /* more is tracked or in focus than was: the tree has to be made anew */
+    UNWOUND_OVER,  /* a violation was found, or a limit hit */
+} unwound_t;
+
+/* A target that is not closed: refined, or given up. DONE: the search goes on. */
+static unwound_t examine(impact_t *x, tree_node_t *v, result_t *result) {
     const char *why = NULL;
     const edge_t *edge = v->steps[v->step_count - 1].edge;
     trace_t trace = {0};
@@ -81,7 +87,8 @@ static bool examine(impact_t *x, tree_node_t *v, result_t *result) {
     if (outcome == IMPACT_UNDECIDED) is_over = leave_open(x, edge, why);
     trace_free(&trace);
     x->states_at_refinement = x->stats->states;
-    return is_over;
+    if (outcome == IMPACT_AGAIN) return UNWOUND_AGAIN;
+    return is_over ? UNWOUND_OVER : UNWOUND_DONE;
 }
 
 /* Asked once; a path that cannot be decided is taken for feasible. */
@@ -90,12 +97,6 @@ static bool is_excluded(impact_t *x, tree_node_t *v) {
     v->is_doubtful = false;
     return impact_refine(x, v, NULL, &why) == IMPACT_REFINED;
 }
-
-typedef enum {
-    UNWOUND_DONE,  /* nothing is left to do */
-    UNWOUND_AGAIN, /* values are tracked that were not: the tree has to be made anew */
-    UNWOUND_OVER,  /* a violation was found, or a limit hit */
-} unwound_t;
 
 /* MAIN of Algorithm 1. */
 static unwound_t unwind(impact_t *x, result_t *result) {
@@ -107,7 +108,8 @@ static unwound_t unwind(impact_t *x, result_t *result) {
         if (v->is_target || v->is_doubtful)
             if (impact_track_values(x, v)) return UNWOUND_AGAIN;
         if (v->is_target) {
-            if (examine(x, v, result)) return UNWOUND_OVER;
+            unwound_t ending = examine(x, v, result);
+            if (ending != UNWOUND_DONE) return ending;
         } else if (v->is_doubtful && is_excluded(x, v)) {
             continue;
         } else if (!impact_close(x, v) && !(x->options.force_cover && impact_force_cover(x, v))) {

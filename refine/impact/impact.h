@@ -56,6 +56,7 @@ typedef struct impact {
     strbuf_t undecided; /* the first path that could not be decided */
     size_t undecided_count;
     size_t beginnings; /* trees so far */
+    size_t focus_growths; /* those that came of objects that were forgotten */
     uint64_t states_before, states_at_refinement, checks_before;
     arena_t *arena;
     footprints_t *footprints; /* for monotonic paths */
@@ -98,7 +99,12 @@ arg_t *impact_unfold(impact_t *x, const tree_node_t *v, path_t *path);
 bool impact_track_values(impact_t *x, const tree_node_t *v);
 
 /* REFINE (refine.c). */
-typedef enum { IMPACT_REFINED, IMPACT_FEASIBLE, IMPACT_UNDECIDED } impact_outcome_t;
+typedef enum {
+    IMPACT_REFINED,
+    IMPACT_FEASIBLE,
+    IMPACT_UNDECIDED,
+    IMPACT_AGAIN, /* something that was forgotten excludes the path: the tree has to be made anew */
+} impact_outcome_t;
 /* Is the path to v feasible? If not, it is refined. trace NULL: nobody wants to see it. */
 impact_outcome_t impact_refine(impact_t *x, tree_node_t *v, trace_t *trace, const char **why);
 /* v gets the conjuncts of a term over bare symbols that its label does not imply yet; covers

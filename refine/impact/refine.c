@@ -1,4 +1,5 @@
 #include "cpa/value/value.h"
+#include "refine/focus_refiner.h"
 #include "refine/impact/impact.h"
 
 /* Covers of v that its stronger label no longer allows go away, and what they covered waits. */
@@ -42,16 +43,31 @@ arg_t *impact_unfold(impact_t *x, const tree_node_t *v, path_t *path) {
     return arg;
 }
 
+/* So often the focus grows by as little as possible, since every time costs a tree. */
+enum { FOCUS_SPARING = 4 };
+
+/* Something forgotten excludes a path that the abstract program allows (cpa/reduce/focus.h). */
+static bool grow_focus(impact_t *x, const path_t *path) {
+    focus_t *focus = x->composite->focus;
+    return focus && focus_refine(focus, path, x->blocks, x->terms, x->solver,
+                                 x->focus_growths++ < FOCUS_SPARING);
+}
+
 static impact_outcome_t confirm(impact_t *x, const tree_node_t *v, trace_t *trace,
                                 const char **why) {
     path_t path = {0};
     arg_t *arg = impact_unfold(x, v, &path);
+    impact_outcome_t outcome = IMPACT_UNDECIDED;
+    blocks_focus(x->blocks, NULL); /* the program as it is */
     solver_answer_t answer =
         path_solve(&path, NULL, x->blocks, x->terms, x->solver, x->composite->program, trace);
+    blocks_focus(x->blocks, x->composite->focus);
+    *why = "no trace could be read off a feasible path";
+    if (answer == SOLVER_SAT) outcome = IMPACT_FEASIBLE;
+    if (answer == SOLVER_UNSAT && grow_focus(x, &path)) outcome = IMPACT_AGAIN;
     VEC_FREE(path);
     arg_delete(arg);
-    *why = "no trace could be read off a feasible path";
-    return answer == SOLVER_SAT ? IMPACT_FEASIBLE : IMPACT_UNDECIDED;
+    return outcome;
 }
 
 static solver_answer_t solve(impact_t *x, const block_path_t *path) {
