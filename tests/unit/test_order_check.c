@@ -179,6 +179,59 @@ TEST(only_rounds_that_change_nothing_are_left_out) {
     expect(build_waiting(false, true), 3, false);
 }
 
+typedef enum { GIVES_BACK, TAKES_AGAIN, TAKES_AGAIN_FOR_EVER, IS_ASKED_FOR, IS_FREED } mutex_use_t;
+
+/* A thread looks at a flag under a mutex, again and again. main sets the flag under it, too, or
+ * finds the mutex held, or frees it. */
+static program_t *build_looking(mutex_use_t use) {
+    bool again = use == TAKES_AGAIN || use == TAKES_AGAIN_FOR_EVER;
+    build_t b = build_new();
+    object_t *flag = build_global(&b, "flag", b.i32), *m = build_global(&b, "m", b.mutex);
+    function_t *worker = build_function(&b, "worker", 0);
+    reg_t r = build_reg(&b, "r");
+    if (again) S_mutex(&b, EDGE_LOCK, E_addr(&b, m));
+    if (use == TAKES_AGAIN_FOR_EVER) S_store(&b, E_addr(&b, flag), E_int(&b, 2));
+    node_t *head = b.at;
+    if (!again) S_mutex(&b, EDGE_LOCK, E_addr(&b, m));
+    S_assign(&b, r, E_load(&b, flag));
+    S_mutex(&b, EDGE_UNLOCK, E_addr(&b, m));
+    node_t *fork = b.at;
+    S_assume(&b, E_not(&b, E_eq(&b, E_reg(&b, r), E_int(&b, 1))));
+    if (again) S_mutex(&b, EDGE_LOCK, E_addr(&b, m));
+    build_edge_to(&b, EDGE_NOP, head);
+    b.at = fork;
+    S_assume(&b, E_eq(&b, E_reg(&b, r), E_int(&b, 1)));
+    S_error_if(&b, E_not(&b, E_eq(&b, E_load(&b, flag), E_int(&b, 1))));
+    S_return(&b, E_int(&b, 0));
+    build_function(&b, "main", 0);
+    reg_t found = build_reg(&b, "found");
+    S_assign(&b, found, E_int(&b, 0));
+    S_create(&b, worker, NULL, NULL);
+    if (use == IS_ASKED_FOR) {
+        S_mutex(&b, EDGE_TRYLOCK, E_addr(&b, m))->target = found;
+        S_error_if(&b, E_eq(&b, E_reg(&b, found), E_int(&b, 16)));
+    } else if (use == IS_FREED) {
+        S_mutex(&b, EDGE_UNLOCK, E_addr(&b, m));
+    } else {
+        S_mutex(&b, EDGE_LOCK, E_addr(&b, m));
+        S_error_if(&b, E_eq(&b, E_load(&b, flag), E_int(&b, 2)));
+        S_store(&b, E_addr(&b, flag), E_int(&b, 1));
+        S_mutex(&b, EDGE_UNLOCK, E_addr(&b, m));
+    }
+    S_return(&b, E_int(&b, 0));
+    passes_run(b.p);
+    return b.p;
+}
+
+TEST(mutexes_are_given_back) {
+    expect(build_looking(GIVES_BACK), 2, true);
+    expect(build_looking(TAKES_AGAIN), 3, true);
+    expect(build_looking(TAKES_AGAIN), 1, false);
+    expect(build_looking(TAKES_AGAIN_FOR_EVER), 3, false);
+    expect(build_looking(IS_ASKED_FOR), 3, false);
+    expect(build_looking(IS_FREED), 3, false);
+}
+
 /* One of two ways is taken, and not both. */
 TEST(ways_are_chosen) {
     build_t b = build_new();

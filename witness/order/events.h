@@ -38,6 +38,7 @@ typedef struct ev_access {
 
 typedef struct ev_location {
     const term_t *initial;
+    bool is_mutex;
     VEC(uint32_t) reads, writes; /* accesses; of one thread in their order */
 } ev_location_t;
 

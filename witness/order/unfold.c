@@ -41,7 +41,18 @@ void unfolder_fact(unfolder_t *u, const term_t *fact) {
 }
 
 void unfolder_effect(unfolder_t *u, const term_t *condition) {
-    if (!term_is_false(condition)) VEC_PUSH(u->effects, condition);
+    if (!term_is_false(condition))
+        VEC_PUSH(u->effects, (unfold_effect_t){condition, EVENTS_NONE, false});
+}
+
+void unfolder_mutex_effect(unfolder_t *u, way_t *way, uint32_t mutex, bool takes,
+                           const term_t *condition) {
+    if (term_is_false(condition)) return;
+    bool is_certain = term_has_conjuncts(way->guard, condition);
+    VEC_PUSH(u->effects, (unfold_effect_t){condition, mutex, takes});
+    if (!takes && !way->is_alone && !way_holds(way, mutex)) u->has_odd_unlock = true;
+    way_release(way, mutex);
+    if (takes && is_certain) VEC_PUSH(way->held, mutex);
 }
 
 static ev_thread_t *own_thread(const unfolder_t *u) {
@@ -122,57 +133,117 @@ void unfolder_arrive(unfolder_t *u, way_t *way) {
 
 /* Whoever has come round a loop, stands there with the same values as before, and has changed
  * nothing that others see, might as well not have made the round: the steps of the other
- * threads in between do not depend on it. So runs without such rounds are enough. */
-static const term_t *has_waited(const unfolder_t *u, const way_t *way, const visit_t *visit) {
+ * threads in between do not depend on it. So runs without such rounds are enough.
+ *
+ * Mutexes that are taken in the round and given back are no change, if nobody else frees them
+ * or asks for them: without the round they are free, and nobody who needs that was hindered. One
+ * that is given back and taken again lets others in; but of two such rounds, one after the other,
+ * all from the second lock on back to the first one's can be left out: it is free for so long. */
+
+/* Conditions under which the values are those of the visit; false: they are not. */
+static bool compare_values(const unfolder_t *u, const way_t *way, const visit_t *visit,
+                           term_vec_t *same) {
     const node_t *head = way_top(way)->node;
     unsigned depth = (unsigned)way->frames.len - 1;
-    const sem_state_t *before = &visit->state, *now = &way->state;
-    term_vec_t same = {0};
-    bool differs = way->section != visit->section || way->depth != visit->depth;
-    for (size_t i = 0; i < now->store.len && !differs; i++) {
-        variable_t variable = now->store.data[i].variable;
-        sem_value_t a, b = now->store.data[i].value;
+    if (way->section != visit->section || way->depth != visit->depth) return false;
+    for (size_t i = 0; i < way->state.store.len; i++) {
+        variable_t variable = way->state.store.data[i].variable;
+        sem_value_t a, b = way->state.store.data[i].value;
         if (variable_kind(variable) == VARIABLE_REG && variable_depth(variable) == depth &&
             !live_at(head, variable_reg_number(variable)))
             continue;
-        differs = !semantics_peek(u->semantics, before, variable, &a);
-        if (differs || (a.term == b.term && a.bits == b.bits)) continue;
+        if (!semantics_peek(u->semantics, &visit->state, variable, &a)) return false;
+        if (a.term == b.term && a.bits == b.bits) continue;
         unsigned width = variable_width(u->program, variable);
-        VEC_PUSH(same, term_equal(u->terms, sem_value_term(u->terms, a, width),
-                                  sem_value_term(u->terms, b, width)));
+        VEC_PUSH(*same, term_equal(u->terms, sem_value_term(u->terms, a, width),
+                                   sem_value_term(u->terms, b, width)));
     }
-    for (size_t i = visit->effects; i < u->effects.len && !differs; i++) {
-        VEC_PUSH(same, term_not(u->terms, u->effects.data[i]));
-        differs = term_has_conjuncts(way->guard, u->effects.data[i]);
-    }
-    const term_t *waited =
-        differs ? term_false(u->terms) : term_and_n(u->terms, same.data, same.len);
-    VEC_FREE(same);
-    return waited;
+    return true;
 }
 
-static void remember_visit(unfolder_t *u, way_t *way, way_loop_t *loop) {
-    visit_t *visit = mem_zalloc(sizeof *visit);
-    sem_state_copy(&visit->state, &way->state);
-    visit->section = way->section;
-    visit->depth = way->depth;
-    visit->effects = u->effects.len;
-    VEC_PUSH(u->visits, visit);
-    loop->visit = visit;
+/* What was done to mutexes in a round, whichever way it took. */
+typedef struct mutex_round {
+    numbers_t taken;     /* and not given back yet */
+    uint32_t given_back; /* first, and taken again later; NONE: none */
+    bool is_used, is_odd;
+} mutex_round_t;
+
+static void note_mutex(mutex_round_t *round, const unfold_effect_t *effect) {
+    size_t i = 0;
+    while (i < round->taken.len && round->taken.data[i] != effect->mutex) i++;
+    bool is_taken = i < round->taken.len;
+    round->is_used = true;
+    if (effect->takes && round->given_back == effect->mutex && !is_taken) {
+        VEC_PUSH(round->taken, effect->mutex); /* which it must keep */
+    } else if (effect->takes) {
+        round->is_odd |= is_taken || round->given_back != EVENTS_NONE;
+        VEC_PUSH(round->taken, effect->mutex);
+    } else if (is_taken && round->given_back == EVENTS_NONE) {
+        round->taken.data[i] = VEC_TOP(round->taken);
+        round->taken.len--;
+    } else {
+        round->is_odd |= round->taken.len || round->given_back != EVENTS_NONE;
+        round->given_back = effect->mutex;
+    }
+}
+
+/* ... and to all else: conditions under which nothing was changed; false: something was. */
+static bool compare_effects(const unfolder_t *u, const way_t *way, const visit_t *visit,
+                            term_vec_t *same, mutex_round_t *round) {
+    for (size_t i = visit->effects; i < u->effects.len; i++) {
+        const unfold_effect_t *effect = &u->effects.data[i];
+        bool is_certain = term_has_conjuncts(way->guard, effect->condition);
+        if (is_certain && effect->mutex != EVENTS_NONE && !u->asks_for_mutexes)
+            note_mutex(round, effect);
+        else if (is_certain)
+            return false;
+        else
+            VEC_PUSH(*same, term_not(u->terms, effect->condition));
+    }
+    bool keeps_one = round->given_back != EVENTS_NONE;
+    return !round->is_odd && round->taken.len == keeps_one;
+}
+
+/* The condition under which the round since the visit can be left out. *now gets what is to be
+ * remembered of it. */
+static const term_t *has_waited(unfolder_t *u, const way_t *way, const visit_t *visit,
+                                visit_t *now) {
+    mutex_round_t round = {.given_back = EVENTS_NONE};
+    term_vec_t same = {0};
+    const term_t *waited = term_false(u->terms);
+    if (compare_values(u, way, visit, &same) && compare_effects(u, way, visit, &same, &round)) {
+        waited = term_and_n(u->terms, same.data, same.len);
+        if (round.given_back != EVENTS_NONE) {
+            now->was_idle = waited;
+            now->mutex = round.given_back;
+            bool is_second = visit->was_idle && visit->mutex == now->mutex;
+            waited = is_second ? term_and(u->terms, waited, visit->was_idle) : term_false(u->terms);
+        }
+    }
+    if (round.is_used && !term_is_false(waited)) u->trusts_mutexes = true;
+    VEC_FREE(round.taken);
+    VEC_FREE(same);
+    return waited;
 }
 
 /* false: the way does not go on. */
 static bool begin_round(unfolder_t *u, way_t *way, way_loop_t *loop) {
     uint32_t rounds = u->proof->rounds[loop->loop->head->id];
+    visit_t *now = mem_zalloc(sizeof *now);
+    VEC_PUSH(u->visits, now);
     if (loop->visit) {
-        way_require(way, u->terms, term_not(u->terms, has_waited(u, way, loop->visit)));
+        way_require(way, u->terms, term_not(u->terms, has_waited(u, way, loop->visit, now)));
         if (term_is_false(way->guard)) return false;
     }
     if (loop->round >= (rounds ? rounds : 1)) {
         u->edge = loop->loop->head->out.len ? loop->loop->head->out.data[0] : NULL;
         return unfolder_target(u, way, NULL, "a loop goes round more often than the proof says");
     }
-    remember_visit(u, way, loop);
+    sem_state_copy(&now->state, &way->state);
+    now->section = way->section;
+    now->depth = way->depth;
+    now->effects = u->effects.len;
+    loop->visit = now;
     return true;
 }
 
@@ -316,6 +387,16 @@ static void unfold_all(unfolder_t *u) {
     unfolder_add_thread(u, u->program->main, EVENTS_NONE, term_true(u->terms), NULL);
     for (uint32_t i = 0; i < u->events->threads.len && !u->why; i++) unfold_thread(u, i);
     close_sections(u);
+    if (u->trusts_mutexes && u->has_odd_unlock)
+        unfolder_give_up(u, "mutexes are freed by others than those who hold them");
+}
+
+static bool asks_for_mutexes(const program_t *program) {
+    for (size_t i = 0; i < program->edges.len; i++)
+        if (program->edges.data[i]->kind == EDGE_TRYLOCK ||
+            program->edges.data[i]->kind == EDGE_OWNS)
+            return true;
+    return false;
 }
 
 bool unfold(const program_t *program, terms_t *terms, const unfold_proof_t *proof,
@@ -326,6 +407,7 @@ bool unfold(const program_t *program, terms_t *terms, const unfold_proof_t *proo
                     .proof = proof,
                     .limits = limits,
                     .events = events,
+                    .asks_for_mutexes = asks_for_mutexes(program),
                     .semantics = semantics_new(program, terms),
                     .nest = nest_new(program)};
     cells_init(&u.cells, program);

@@ -63,7 +63,10 @@ static uint32_t location_for(unfolder_t *u, uint64_t key, const term_t *initial)
 }
 
 uint32_t unfolder_mutex(unfolder_t *u, uint64_t address) {
-    return location_for(u, UINT64_C(3) << 62 | address, term_const(u->terms, MUTEX_BITS, 0));
+    uint32_t location =
+        location_for(u, UINT64_C(3) << 62 | address, term_const(u->terms, MUTEX_BITS, 0));
+    u->events->locations.data[location].is_mutex = true;
+    return location;
 }
 
 /* Contents before anybody writes there: the same whenever they are read. */
@@ -93,7 +96,8 @@ void unfolder_access(unfolder_t *u, way_t *way, bool is_write, uint32_t location
                      const term_t *guard, const term_t *value) {
     if (term_is_false(guard)) return;
     uint32_t node = unfolder_node(u, way), number = (uint32_t)u->events->accesses.len;
-    if (is_write) unfolder_effect(u, is_change(u, node, location, guard, value));
+    if (is_write && !u->events->locations.data[location].is_mutex)
+        unfolder_effect(u, is_change(u, node, location, guard, value));
     VEC_PUSH(u->events->accesses, (ev_access_t){is_write, node, location, guard, value});
     ev_location_t *at = &u->events->locations.data[location];
     if (is_write)

@@ -297,6 +297,7 @@ static void use_mutex(unfolder_t *u, way_t *way, const unfold_case_t *at) {
     const term_t *held = term_const(u->terms, MUTEX_BITS, u->thread + 1);
     if (u->edge->kind == EDGE_UNLOCK) {
         unfolder_access(u, way, true, location, guard, free);
+        unfolder_mutex_effect(u, way, location, false, guard);
         return;
     }
     const term_t *found = unfolder_symbol(u, MUTEX_BITS);
@@ -306,8 +307,10 @@ static void use_mutex(unfolder_t *u, way_t *way, const unfold_case_t *at) {
         unfolder_fact(
             u, term_implies(u->terms, term_and(u->terms, unfolder_reached(u), guard), is_free));
         unfolder_access(u, way, true, location, guard, held);
+        unfolder_mutex_effect(u, way, location, true, guard);
     } else if (u->edge->kind == EDGE_TRYLOCK) {
         unfolder_access(u, way, true, location, term_and(u->terms, guard, is_free), held);
+        unfolder_effect(u, term_and(u->terms, guard, is_free));
         set_answer(u, way, at, is_free, 0, BUSY);
     } else {
         set_answer(u, way, at, term_equal(u->terms, found, held), 1, 0);

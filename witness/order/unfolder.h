@@ -13,6 +13,13 @@ typedef struct unfold_load {
     sem_value_t value;
 } unfold_load_t;
 
+/* Something that others see was changed, if the condition holds. */
+typedef struct unfold_effect {
+    const term_t *condition;
+    uint32_t mutex; /* location that was locked or freed, NONE: something else */
+    bool takes;
+} unfold_effect_t;
+
 typedef struct unfolder {
     const program_t *program;
     terms_t *terms;
@@ -28,12 +35,15 @@ typedef struct unfolder {
     /* Heap objects of all threads, also of the unfolding before this one. */
     VEC(heap_object_t) heap;
     bool has_new_object, has_listed_objects;
+    /* Rounds that take and give back mutexes were left out, which is all right as long as each
+     * mutex is freed by those who hold it, and nobody asks whether it is free. */
+    bool trusts_mutexes, has_odd_unlock, asks_for_mutexes;
     map64_t owners; /* address of an object that is not shared -> its thread and one */
     /* The thread that is unfolded. */
     uint32_t thread;
     uint64_t heap_top;
     VEC(way_t *) ways;
-    term_vec_t effects; /* conditions under which it changed something that others see */
+    VEC(unfold_effect_t) effects;
     VEC(visit_t *) visits;
     frame_t lowest;     /* of main */
     VEC(thread_t) view; /* threads of the configuration in which objects are looked up */
@@ -60,8 +70,10 @@ bool unfolder_target(unfolder_t *u, way_t *way, const term_t *condition, const c
 /* What ends the run, or the section, ends the section well. */
 void unfolder_complete(unfolder_t *u, const way_t *way, const term_t *guard);
 void unfolder_fact(unfolder_t *u, const term_t *fact);
-/* The way has changed something that others see, if the condition holds. */
 void unfolder_effect(unfolder_t *u, const term_t *condition);
+/* The way takes the mutex, or gives it back. */
+void unfolder_mutex_effect(unfolder_t *u, way_t *way, uint32_t mutex, bool takes,
+                           const term_t *condition);
 /* The way stands somewhere now, and is followed later. */
 void unfolder_arrive(unfolder_t *u, way_t *way);
 uint32_t unfolder_add_thread(unfolder_t *u, const function_t *function, uint32_t creator,

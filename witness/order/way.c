@@ -26,6 +26,7 @@ way_t *way_copy(const way_t *way) {
     COPY_VEC(copy->frame_loops, way->frame_loops);
     COPY_VEC(copy->loops, way->loops);
     COPY_VEC(copy->conditions, way->conditions);
+    COPY_VEC(copy->held, way->held);
     copy->guard = way->guard;
     copy->is_alone = way->is_alone;
     copy->section = way->section;
@@ -41,6 +42,7 @@ void way_delete(way_t *way) {
     VEC_FREE(way->frame_loops);
     VEC_FREE(way->loops);
     VEC_FREE(way->conditions);
+    VEC_FREE(way->held);
     mem_free(way);
 }
 
@@ -165,12 +167,32 @@ static void merge_stores(semantics_t *s, way_t *a, way_t *b, const term_t *is_a)
     }
 }
 
+bool way_holds(const way_t *way, uint32_t mutex) {
+    bool found = false;
+    for (size_t i = 0; i < way->held.len && !found; i++) found = way->held.data[i] == mutex;
+    return found;
+}
+
+void way_release(way_t *way, uint32_t mutex) {
+    size_t kept = 0;
+    for (size_t i = 0; i < way->held.len; i++)
+        if (way->held.data[i] != mutex) way->held.data[kept++] = way->held.data[i];
+    way->held.len = kept;
+}
+
+/* What both hold. */
+static void merge_held(way_t *a, const way_t *b) {
+    for (size_t i = a->held.len; i-- > 0;)
+        if (!way_holds(b, a->held.data[i])) way_release(a, a->held.data[i]);
+}
+
 void way_merge(semantics_t *s, way_t *a, way_t *b) {
     terms_t *terms = semantics_terms(s);
     size_t common = way_common(a, b);
     const term_t *is_a = conjunction(terms, &a->conditions, common);
     const term_t *is_b = conjunction(terms, &b->conditions, common);
     merge_stores(s, a, b, is_a);
+    merge_held(a, b);
     a->conditions.len = common;
     a->guard = conjunction(terms, &a->conditions, 0);
     if (is_a != term_not(terms, is_b)) way_require(a, terms, term_or(terms, is_a, is_b));

@@ -15,6 +15,9 @@ typedef struct visit {
     uint32_t section;
     unsigned depth;
     size_t effects; /* of the thread until then */
+    /* The round that led there changed nothing, but gave this mutex back and took it again. */
+    const term_t *was_idle; /* NULL: it did not */
+    uint32_t mutex;
 } visit_t;
 
 typedef struct way_loop {
@@ -34,6 +37,7 @@ typedef struct way {
     bool is_alone;       /* no thread was created yet: all memory is its own */
     uint32_t section;    /* node of the atomic section it is in, or NONE */
     unsigned depth;      /* of sections */
+    numbers_t held;      /* mutexes that it has locked, by location */
     uint32_t last;       /* node, or NONE */
 } way_t;
 
@@ -58,6 +62,8 @@ int way_compare(const nest_t *nest, const way_t *a, const way_t *b);
 bool way_fits(const way_t *a, const way_t *b);
 /* Both become one, a. */
 void way_merge(semantics_t *semantics, way_t *a, way_t *b);
+bool way_holds(const way_t *way, uint32_t mutex);
+void way_release(way_t *way, uint32_t mutex);
 /* How many conditions they have in common at the beginning. */
 size_t way_common(const way_t *a, const way_t *b);
 
