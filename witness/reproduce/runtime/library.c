@@ -34,8 +34,9 @@ static void *note_object(void *memory) {
     return memory;
 }
 
+/* Zeros, as in variables that are not initialised: what heddle takes where nothing asks for more. */
 void *__wrap_malloc(size_t size) {
-    return note_object(__real_malloc(size));
+    return note_object(__real_calloc(1, size));
 }
 
 void *__wrap_calloc(size_t count, size_t size) {
@@ -45,7 +46,7 @@ void *__wrap_calloc(size_t count, size_t size) {
 }
 
 void *__wrap_realloc(void *old, size_t size) {
-    void *memory = note_object(__real_malloc(size));
+    void *memory = note_object(__real_calloc(1, size));
     size_t had = old ? malloc_usable_size(old) : 0;
     if (!memory || !old) return memory;
     if (had > size) had = size;
