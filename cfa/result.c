@@ -1,5 +1,7 @@
 #include "cfa/result.h"
 
+#include <string.h>
+
 #include "util/mem.h"
 
 #include <stdarg.h>
@@ -14,6 +16,10 @@ const char *const ending_names[] = {
 
 void result_init(result_t *result, const property_set_t *properties, property_mask_t asked) {
     *result = (result_t){.properties = properties, .asked = asked};
+}
+
+bool reason_is_fault(const char *reason) {
+    return strstr(reason, "invalid access") || strstr(reason, "invalid free");
 }
 
 void trace_free(trace_t *trace) {

@@ -3,6 +3,7 @@
 #include "engine/hunt/shorten.h"
 #include "util/version.h"
 #include "witness/output/trace_print.h"
+#include "witness/output/trace_rows.h"
 #include "witness/output/witness.h"
 #include "witness/proof_check.h"
 
@@ -12,6 +13,7 @@
 void evidence_log_free(evidence_log_t *log) {
     for (size_t i = 0; i < log->reported.len; i++) mem_free(log->reported.data[i]);
     VEC_FREE(log->reported);
+    mem_free(log->met);
     reports_free(&log->reports);
 }
 
@@ -79,6 +81,7 @@ static void check_proof(evidence_t *e, const engine_context_t *engine, result_t 
     else if (!proved)
         take_back(result, claimed, ENDED_REFUSED,
                   "the proof was not confirmed: ", why ? why : "no reason was given");
+    if (why && reason_is_fault(why) && engine->met_fault) *engine->met_fault = true;
     mem_free(why);
 }
 
@@ -235,6 +238,19 @@ static bool is_reported(evidence_t *e, const trace_step_t *step) {
     return found;
 }
 
+static void keep_met(evidence_t *e, const replay_t *replay) {
+    strbuf_t text = {0};
+    if (!replay->fault || !replay->steps.len) return;
+    const replay_step_t *last = &VEC_TOP(replay->steps);
+    const source_t *source = &last->edge->source;
+    strbuf_printf(&text, "%s at %s:%u in thread ", replay->fault, source->file ? source->file : "?",
+                  source->line);
+    trace_thread_name(&text, replay, last->thread);
+    mem_free(e->log->met);
+    e->log->met = mem_strdup(strbuf_text(&text));
+    strbuf_free(&text);
+}
+
 static void give_trace(void *context, const result_t *result, size_t property) {
     evidence_t *e = context;
     const trace_t *trace = &result->answers[property].trace;
@@ -242,7 +258,9 @@ static void give_trace(void *context, const result_t *result, size_t property) {
     FILE *stream = run_stream(e->context->options);
     strbuf_t text = {0};
     e->run->passes_target = passes_target(replay);
-    if (e->log->all->count > 1) {
+    if (e->log->only_tells) {
+        strbuf_add(&text, "a run meets this:\n");
+    } else if (e->log->all->count > 1) {
         property_set_print(&text, result->properties, property);
         strbuf_add(&text, " is violated:\n");
     }
@@ -253,6 +271,8 @@ static void give_trace(void *context, const result_t *result, size_t property) {
         trace_print(&text, replay, trace_style_of(stream));
     fputs(strbuf_text(&text), stream);
     strbuf_free(&text);
+    keep_met(e, replay);
+    if (e->log->only_tells) return;
     write_witness(e, &result->properties->at[property], replay, NULL);
     const char *name = result->properties->at[property].class->name;
     if (!reports_violation(&e->log->reports, name, replay, trace)) e->could_not_write = true;

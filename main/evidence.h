@@ -11,6 +11,9 @@ typedef struct evidence_log {
     const property_set_t *all; /* that are asked for in all rounds */
     VEC(char *) reported;      /* FILE:LINE:COLUMN of violations */
     reports_t reports;
+    /* Violations are shown, and kept here in words, but they are no answer: no files. */
+    bool only_tells;
+    char *met; /* the last violation with a fault: "NULL dereference at f.c:3 in thread main" */
 } evidence_log_t;
 void evidence_log_free(evidence_log_t *log);
 

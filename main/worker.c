@@ -101,6 +101,9 @@ typedef struct round {
     property_set_t properties;
     property_mask_t violated, doubtful; /* not: proved, but perhaps only up to a violation */
     unsigned seconds; /* that it may take, if these are fewer than all; else 0 */
+    bool met_fault;      /* a run met an access or a free that C does not define */
+    bool stops_at_fault; /* that is an answer */
+    bool is_extra;       /* about properties that were not asked for */
 } round_t;
 
 static void keep_answer(run_t *run, size_t number, const answer_t *answer) {
@@ -114,6 +117,7 @@ static void keep_answer(run_t *run, size_t number, const answer_t *answer) {
 static void judge(round_t *round, const work_t *work, const result_t *result, run_t *run) {
     property_mask_t proved = result_with(result, VERDICT_TRUE);
     round->violated = result_with(result, VERDICT_FALSE);
+    if (round->is_extra) return;
     bool hides = (property_set_hiding(&round->properties) & ~proved) != 0;
     round->doubtful = hides ? proved : 0;
     for (size_t i = 0; i < round->properties.count; i++) {
@@ -162,7 +166,9 @@ static void run_round(round_t *round, const work_t *work, const program_t *progr
                                 .options = &options,
                                 .terms = terms,
                                 .limits = limits,
-                                .stats = &run->stats};
+                                .stats = &run->stats,
+                                .met_fault = &round->met_fault,
+                                .stops_at_fault = round->stops_at_fault};
     evidence_t evidence;
     evidence_init(&evidence, &context, log, run);
     context.graph = reports_graph(&log->reports);
@@ -182,6 +188,71 @@ static void run_round(round_t *round, const work_t *work, const program_t *progr
     evidence_free(&evidence);
     result_free(&result);
     terms_delete(terms);
+}
+
+/* What a run meets: an access or a free that C does not define. It is looked for where an answer is
+ * left open and runs met one, on the program with checks for it. */
+
+static property_set_t fault_properties(const work_t *work) {
+    property_set_t set = {0};
+    static const property_check_t checks[] = {CHECK_FREE, CHECK_ACCESS};
+    for (size_t i = 0; property_classes[i]; i++)
+        for (size_t k = 0; k < sizeof checks / sizeof *checks; k++)
+            if (property_classes[i]->check == checks[k] &&
+                property_set_with_check(work->properties, checks[k]) == work->properties->count)
+                property_set_add(&set, property_of_class(property_classes[i]));
+    return set;
+}
+
+static bool is_left_open(const run_t *run, bool *is_fault) {
+    bool found = false;
+    for (size_t i = 0; i < run->count; i++) {
+        if (run->answers[i].verdict == VERDICT_FALSE) return false;
+        if (run->answers[i].verdict != VERDICT_UNKNOWN) continue;
+        *is_fault |= reason_is_fault(run->answers[i].reason);
+        found = true;
+    }
+    return found;
+}
+
+/* Without a property of the user the program has failed; else the answer stays open, for this
+ * reason. */
+static void tell_fault(const work_t *work, const property_class_t *class, const char *met,
+                       run_t *run) {
+    bool is_answer = !work->options->property.len;
+    for (size_t i = 0; i < run->count; i++) {
+        run_answer_t *answer = &run->answers[i];
+        if (answer->verdict != VERDICT_UNKNOWN) continue;
+        snprintf(answer->reason, sizeof answer->reason, "%s%s%s", met,
+                 is_answer ? "" : ", see --property ", is_answer ? "" : class->name);
+    }
+    if (!is_answer) return;
+    run_answer_t *answer = &run->answers[run->count++];
+    *answer = (run_answer_t){.verdict = VERDICT_FALSE};
+    snprintf(answer->name, sizeof answer->name, "%s", class->name);
+    snprintf(answer->class, sizeof answer->class, "%s", class->name);
+}
+
+/* false: there is nothing of that kind to tell. */
+static bool name_fault(const work_t *work, bool met_fault, limits_t *limits, evidence_log_t *log,
+                       run_t *run) {
+    round_t round = {.properties = fault_properties(work), .is_extra = true};
+    if (!met_fault || !round.properties.count) return false;
+    if (work->options->validate || limits_exceeded(limits, NULL)) return false;
+    program_t *program = load(work, &round.properties, run);
+    if (!program) return false;
+    const property_set_t *all = log->all;
+    prepare(program, run);
+    log->all = &round.properties;
+    log->only_tells = work->options->property.len > 0;
+    run_round(&round, work, program, limits, log, run);
+    program_delete(program);
+    log->all = all;
+    if (!round.violated || !log->met) return false;
+    size_t number = 0;
+    while (!(round.violated & property_bit(number))) number++;
+    tell_fault(work, round.properties.at[number].class, log->met, run);
+    return true;
 }
 
 /* What is left to do after a round: all but the violated ones, or else what was proved beside
@@ -257,18 +328,27 @@ static round_t following(const round_t *round, const limits_t *share, shares_t *
  * time. Takes the program, which is lowered for all of them. */
 static void verify(const work_t *work, program_t *program, limits_t *limits, run_t *run) {
     evidence_log_t log = {.all = work->properties};
-    round_t round = {.properties = *work->properties};
     shares_t shares = {.all = limits};
+    round_t round = {.properties = *work->properties,
+                     .stops_at_fault = !work->options->property.len && !work->options->validate};
     reports_init(&log.reports, work->options, work->properties, run);
+    bool met_fault = false;
     while (program) {
         limits_t share = share_of(&shares, &round);
         run_round(&round, work, program, &share, &log, run);
         const char *why = NULL;
+        bool was_stopped = round.stops_at_fault && round.met_fault;
+        met_fault |= round.met_fault;
         bool stops = round.violated && work->options->stop_first;
         round = following(&round, &share, &shares, work, run);
         if (stops) why = "--stop-first: another property is violated";
         if (stops || limits_exceeded_now(limits, &why)) give_up(work, &round.properties, why, run);
         bool is_last = why || !round.properties.count;
+        if (is_last && is_left_open(run, &met_fault) &&
+            !name_fault(work, met_fault, limits, &log, run) && was_stopped) {
+            round = (round_t){.properties = *work->properties};
+            continue;
+        }
         run_conclude(run);
         if (is_last && !reports_finish(&log.reports, program)) run->could_not_write = true;
         program_delete(program);

@@ -86,11 +86,11 @@ void threading_print_reason(strbuf_t *out, const edge_t *edge) {
     case EDGE_HEAP_SIZE:
         strbuf_add(out, "realloc of something that is not an allocated object");
         break;
-    case EDGE_FREE: strbuf_add(out, "free of something that is not an allocated object"); break;
+    case EDGE_FREE: strbuf_add(out, "invalid free: it is not an allocated object"); break;
     case EDGE_UNSUPPORTED:
         strbuf_printf(out, "%s", edge->text ? edge->text : "unsupported construct");
         break;
-    default: strbuf_add(out, "access to memory that no object occupies: "); edge_print(out, edge);
+    default: strbuf_add(out, "invalid access: no object is there: "); edge_print(out, edge);
     }
 }
 

@@ -32,6 +32,10 @@ typedef struct engine_context {
     limits_t *limits;
     stats_t *stats;
     engine_knowledge_t *knowledge;
+    /* Becomes true when a run meets an access or a free that C does not define, though no property
+     * that is asked for forbids it. NULL: nobody asks. */
+    bool *met_fault;
+    bool stops_at_fault; /* then no more is to be said of the program */
     FILE *graph; /* gets the explored states, if they are few, for reports; NULL: nobody asks */
 } engine_context_t;
 

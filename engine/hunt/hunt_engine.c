@@ -36,6 +36,7 @@ typedef struct hunt {
     uint32_t current;
     unsigned rounds; /* loop heads that the current thread passed without a break */
     double usual_length;
+    bool met_fault;
 } hunt_t;
 
 enum {
@@ -219,6 +220,7 @@ static bool run(hunt_t *hunt, size_t limit, size_t *steps, size_t *violated) {
             hunt->races && answer == MACHINE_GOES_ON && machine_races(hunt->machine, thread, edge);
     }
     *steps += step + 1;
+    hunt->met_fault |= answer == MACHINE_LOST && machine_is_fault(hunt->machine);
     /* Runs that end soon, at an assumption, say little about the others. */
     hunt->usual_length *= 0.999;
     if ((double)step > hunt->usual_length) hunt->usual_length = (double)step;
@@ -290,7 +292,13 @@ static void run_hunt(const engine_context_t *context, const engine_budget_t *bud
     } else {
         if (may_run) why = "no run was found that violates the property";
         bool is_limit = limits_exceeded(context->limits, &why);
-        result_set_unknown(result, is_limit ? ENDED_LIMIT : ENDED_USELESS, "%s", why);
+        bool is_barred = hunt.met_fault && context->stops_at_fault;
+        if (hunt.met_fault && context->met_fault) *context->met_fault = true;
+        if (is_barred) why = "a run meets an invalid access or an invalid free";
+        result_set_unknown(result, is_limit    ? ENDED_LIMIT
+                                   : is_barred ? ENDED_BARRED
+                                               : ENDED_USELESS,
+                           "%s", why);
         trace_free(&hunt.trace);
     }
     hunt_free(&hunt);

@@ -44,7 +44,7 @@ struct machine {
     uint32_t thread_count;
     VEC(machine_lock_t) locks;
     VEC(heap_block_t) heap; /* sorted by address */
-    bool is_lost;
+    bool is_lost, is_fault;
 };
 
 enum { MAX_STATIC = 1 << 24 };
@@ -140,7 +140,7 @@ static uint64_t load(machine_t *machine, uint64_t address, const type_t *type) {
     const uint8_t *at = bytes_at(machine, address, type->size);
     uint64_t value = 0;
     if (!at) {
-        machine->is_lost = true;
+        machine->is_lost = machine->is_fault = true;
         return 0;
     }
     for (uint64_t i = 0; i < type->size && i < 8; i++) value |= (uint64_t)at[i] << (8 * i);
@@ -152,7 +152,7 @@ static void store(machine_t *machine, uint64_t address, const type_t *type, uint
     if (at)
         write_bytes(at, value, type->size);
     else
-        machine->is_lost = true;
+        machine->is_lost = machine->is_fault = true;
 }
 
 /* The variable in a frame, or of a thread, that these bytes belong to. */
@@ -547,7 +547,7 @@ static void do_free(machine_t *machine, uint64_t address) {
         machine->heap.len--;
         return;
     }
-    machine->is_lost = true;
+    machine->is_lost = machine->is_fault = true;
 }
 
 static void havoc_object(machine_t *machine, uint32_t thread, const object_t *object) {
@@ -575,11 +575,15 @@ bool machine_runs(const machine_t *machine) {
     return false;
 }
 
+bool machine_is_fault(const machine_t *machine) {
+    return machine->is_fault;
+}
+
 machine_answer_t machine_step(machine_t *machine, uint32_t thread, const edge_t *edge,
                               uint64_t input) {
     bool moves = true;
     uint64_t address, number;
-    machine->is_lost = false;
+    machine->is_lost = machine->is_fault = false;
     switch (edge->kind) {
     case EDGE_NOP:
     case EDGE_ASSUME: break;

@@ -38,6 +38,8 @@ typedef enum {
     MACHINE_ERROR, /* the property is violated */
     MACHINE_LOST,  /* something undefined, unsupported, or beyond a limit */
 } machine_answer_t;
+/* Was the last step MACHINE_LOST because its access or free was a fault? */
+bool machine_is_fault(const machine_t *machine);
 /* Takes the edge that machine_next gave; input is the value of a HAVOC. */
 machine_answer_t machine_step(machine_t *machine, uint32_t thread, const edge_t *edge,
                               uint64_t input);

@@ -12,16 +12,14 @@ static const char *name_of(const object_t *object) {
     return object->name ? object->name : "an object";
 }
 
-static void print_place(strbuf_t *out, const source_t *source) {
-    if (source->file) strbuf_printf(out, " at %s:%u", source->file, source->line);
-}
-
 /* Where the allocation that began there was freed. */
 static void print_free(strbuf_t *out, const replay_t *replay, uint64_t start) {
     for (size_t i = replay->steps.len; i-- > 0;) {
         const replay_step_t *step = &replay->steps.data[i];
         if (step->edge->kind != EDGE_FREE || !step->has_operand || step->operand != start) continue;
-        print_place(out, &step->edge->source);
+        if (step->edge->source.file)
+            strbuf_printf(out, " (freed at %s:%u)", step->edge->source.file,
+                          step->edge->source.line);
         return;
     }
 }
@@ -62,7 +60,7 @@ static void print_access(strbuf_t *out, const replay_t *replay, const cells_t *c
     } else if (freed && freed->site->is_automatic) {
         strbuf_printf(out, "use of %s after its end", name_of(freed->site));
     } else if (freed) {
-        strbuf_add(out, "use of memory that was freed");
+        strbuf_add(out, "use after free");
         print_free(out, replay, freed->address);
     } else if (nearest(cells, c, error, address, &place)) {
         strbuf_printf(out,
@@ -82,7 +80,7 @@ static void print_free_fault(strbuf_t *out, const replay_t *replay, const cells_
     const heap_object_t *freed = freed_around(c, address);
     cells_place_t place;
     if (freed && freed->address == address && !freed->site->is_automatic) {
-        strbuf_add(out, "double free: it was freed");
+        strbuf_add(out, "double free");
         print_free(out, replay, address);
     } else if (cells_place_at(cells, c, address, &place) && place.object->kind == OBJECT_HEAP &&
                !place.object->is_automatic) {

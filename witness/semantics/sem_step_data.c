@@ -133,7 +133,7 @@ void sem_step_alloc(sem_stepper_t *it) {
 }
 
 static void free_nothing(sem_stepper_t *it) {
-    sem_step_stop(it, "free of an address that is no live heap object");
+    sem_step_stop(it, "invalid free: no live heap object begins at the address");
 }
 
 static void free_object(sem_stepper_t *it, uint64_t address) {
