@@ -196,6 +196,21 @@ void configuration_print(strbuf_t *out, const configuration_t *c) {
                       c->heap[i].is_freed ? " freed" : "");
 }
 
+static bool ends_program(const configuration_t *c, uint32_t thread, const edge_t *edge) {
+    if (edge->kind == EDGE_EXIT) return true;
+    if (edge->kind == EDGE_RETURN && c->threads[thread].frame_count > 1) return false;
+    if (edge->kind == EDGE_RETURN && thread == 0) return true;
+    for (uint32_t t = 0; t < c->thread_count; t++)
+        if (t != thread && c->threads[t].status == THREAD_RUNNING) return false;
+    return true;
+}
+
+bool configuration_leaks(const configuration_t *c, uint32_t thread, const edge_t *edge) {
+    for (uint32_t i = 0; i < c->heap_count; i++)
+        if (heap_is_allocation(&c->heap[i])) return ends_program(c, thread, edge);
+    return false;
+}
+
 unsigned variable_width(const program_t *program, variable_t v) {
     switch (variable_kind(v)) {
     case VARIABLE_REG: {

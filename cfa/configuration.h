@@ -59,7 +59,16 @@ static inline bool heap_ends_with(const object_t *site, uint64_t address, unsign
     return site->is_automatic && address - layout_heap(thread) < LAYOUT_REGION_SIZE;
 }
 
-typedef struct configuration {
+typedef struct configuration configuration_t;
+/* Was it allocated by a call, and not freed? */
+static inline bool heap_is_allocation(const heap_object_t *heap) {
+    return !heap->is_freed && !heap->site->is_automatic;
+}
+/* Does the last step of a run leave an allocation behind: the edge ends the program, or the last of
+ * its threads? */
+bool configuration_leaks(const configuration_t *c, uint32_t thread, const edge_t *edge);
+
+struct configuration {
     uint32_t id;
     uint32_t thread_count; /* numbers in use or used: threads[0 .. thread_count-1] */
     uint32_t lock_count, heap_count;
@@ -69,7 +78,7 @@ typedef struct configuration {
     bool has_exited; /* the program has ended; no thread moves */
     bool is_error; /* some thread stands at an error node; set by interning */
     const edge_t *unsupported; /* not NULL: an UNSUPPORTED edge was taken; no thread moves */
-} configuration_t;
+};
 
 typedef struct configurations configurations_t;
 configurations_t *configurations_new(void);

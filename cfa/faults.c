@@ -44,6 +44,14 @@ typedef struct fault_access {
     const type_t *type;
 } fault_access_t;
 
+static bool ends_thread(const program_t *program, const function_t *function) {
+    bool found = function == program->main;
+    for (size_t i = 0; i < program->edges.len && !found; i++)
+        found = program->edges.data[i]->kind == EDGE_THREAD_CREATE &&
+                program->edges.data[i]->callee == function;
+    return found;
+}
+
 static fault_access_t access_of(const program_t *program, const edge_t *edge) {
     switch (edge->kind) {
     case EDGE_STORE: return (fault_access_t){FAULT_ACCESS, edge->address, edge->type};
@@ -55,6 +63,13 @@ static fault_access_t access_of(const program_t *program, const edge_t *edge) {
     case EDGE_UNLOCK:
     case EDGE_OWNS: /* the first byte of the mutex */
         return (fault_access_t){FAULT_ACCESS, edge->address, type_int(program->types, 8, false)};
+    case EDGE_EXIT:
+        if (edge->is_failure) break;
+        return (fault_access_t){.fault = FAULT_LEAK};
+    case EDGE_THREAD_EXIT: return (fault_access_t){.fault = FAULT_LEAK};
+    case EDGE_RETURN:
+        if (!ends_thread(program, edge->from->function)) break;
+        return (fault_access_t){.fault = FAULT_LEAK};
     case EDGE_HEAP_SIZE:
     case EDGE_FREE:
         if (edge->is_implied) break;
@@ -88,10 +103,14 @@ static const edge_t *find_check(const node_t *node, const fault_access_t *access
     return NULL;
 }
 
-static void check_edge(program_t *program, edge_t *edge) {
+static void check_edge(program_t *program, edge_t *edge, bool allocates) {
+    static const char *const texts[FAULT_COUNT] = {[FAULT_ACCESS] = "invalid access",
+                                                   [FAULT_FREE] = "invalid free",
+                                                   [FAULT_LEAK] = "memory is not freed"};
     fault_access_t access = access_of(program, edge);
     if (!access.fault || program->faults[access.fault] == NO_PROPERTY) return;
     if (access.type && is_always_valid(access.address, access.type->size)) return;
+    if (access.fault == FAULT_LEAK && !allocates) return;
     edge->check = find_check(edge->from, &access);
     if (edge->check) return;
     node_t *to = error_node(program, edge->from->function, program->faults[access.fault]);
@@ -100,13 +119,18 @@ static void check_edge(program_t *program, edge_t *edge) {
     error->address = access.address;
     error->type = access.type;
     error->model = edge->model;
-    error->text = access.fault == FAULT_FREE ? "invalid free" : "invalid access";
-    edge->check = error;
+    error->text = texts[access.fault];
+    /* The program ends, whether it leaves something behind or not. */
+    if (access.fault != FAULT_LEAK) edge->check = error;
 }
 
 void faults_run(program_t *program) {
     size_t count = program->edges.len;
-    for (size_t i = 0; i < count; i++) check_edge(program, program->edges.data[i]);
+    bool allocates = false;
+    for (size_t i = 0; i < count && !allocates; i++)
+        allocates = program->edges.data[i]->kind == EDGE_ALLOC &&
+                    !program->edges.data[i]->object->is_automatic;
+    for (size_t i = 0; i < count; i++) check_edge(program, program->edges.data[i], allocates);
     if (program->edges.len == count) return;
     /* An address of what was freed must not become that of another object. */
     for (size_t i = 0; i < program->objects.len; i++)

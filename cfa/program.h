@@ -27,6 +27,7 @@ typedef enum {
     FAULT_ACCESS, /* no object that lives, and that address may point into, has all bytes of type
                      at address */
     FAULT_FREE,   /* address is not null, and no allocation that lives begins there */
+    FAULT_LEAK,   /* the edges beside it end the program, and some allocation lives */
     FAULT_COUNT
 } fault_t;
 enum { NO_PROPERTY = UINT8_MAX };
@@ -117,6 +118,7 @@ struct edge {
     bool is_guard; /* UNSUPPORTED: an operand would have to be a bad one to get here */
     bool is_implied; /* TRYLOCK, UNLOCK: no call of the program does this; a mutex is initialised.
                         FREE: a local ends */
+    bool is_failure; /* EXIT: by abort, which is no end that cleans up */
     bool is_draw; /* HAVOC: the next number of the library's generator (rand) */
     bool is_seed; /* ASSIGN: value is the generator's seed from now on */
     bool is_atomic; /* its access to data is an atomic one, though it lies in no atomic section;

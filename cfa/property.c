@@ -52,6 +52,18 @@ static const property_class_t valid_free = {
     .proofs = PROOFS_OF_STEPS,
 };
 
+static const property_class_t valid_memcleanup = {
+    .name = "valid-memcleanup",
+    .short_name = "memcleanup",
+    .formula = "Gvalid-memcleanup",
+    .text = "CHECK( init(main()), LTL(G valid-memcleanup) )",
+    .help = "all memory is freed when the program ends",
+    .violation = VIOLATION_STEP,
+    .visible = VISIBLE_ERRORS,
+    .check = CHECK_CLEANUP,
+    .proofs = PROOFS_OF_STEPS,
+};
+
 static const property_class_t no_overflow = {
     .name = "no-overflow",
     .short_name = "overflow",
@@ -102,11 +114,12 @@ static const property_class_t no_deadlock = {
     .proofs = 1 << PROOF_STATES,
 };
 
-const property_class_t *const property_classes[] = {&unreach_call, &valid_free,   &valid_deref,
-                                                    &no_overflow,  &no_data_race, &no_thread_misuse,
-                                                    &no_deadlock,  NULL};
+const property_class_t *const property_classes[] = {&unreach_call,     &valid_free,  &valid_deref,
+                                                    &valid_memcleanup, &no_overflow, &no_data_race,
+                                                    &no_thread_misuse, &no_deadlock, NULL};
 
-static const property_class_t *const ci[] = {&unreach_call, &no_deadlock, NULL};
+static const property_class_t *const ci[] = {&unreach_call, &valid_free, &valid_deref, &no_deadlock,
+                                             NULL};
 const property_preset_t property_presets[] = {
     {"ci", "what a project wants to know on every change", ci},
     {0},

@@ -42,6 +42,7 @@ typedef enum {
     CHECK_FREE,     /* what is freed and was not allocated */
     CHECK_MISUSE,   /* undefined uses of threads and their synchronisation */
     CHECK_RACES,    /* none; each atomic access is a step of its own, and marked */
+    CHECK_CLEANUP,  /* what was allocated and not freed when the program ends */
 } property_check_t;
 
 typedef struct property_class {

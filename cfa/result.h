@@ -66,8 +66,8 @@ typedef struct result {
 
 void trace_free(trace_t *trace);
 
-/* Does the reason speak of an access or a free that C does not define? They call it "invalid access"
- * or "invalid free". */
+/* Does the reason speak of an access or a free that C does not define? They call it "invalid
+ * access" or "invalid free". */
 bool reason_is_fault(const char *reason);
 
 void result_init(result_t *result, const property_set_t *properties, property_mask_t asked);

@@ -118,6 +118,7 @@ static void write_edge(flow_writer_t *w, const flow_step_t *step, node_t *from, 
     edge->branch_taken = step->branch_taken;
     edge->is_guard = step->is_guard;
     edge->is_implied = step->is_implied;
+    edge->is_failure = step->is_failure;
     edge->is_draw = step->is_draw;
     edge->is_seed = step->is_seed;
     edge->ignores_layout = step->ignores_layout;

@@ -26,8 +26,8 @@ typedef struct flow_step {
     const object_t *object;
     const char *text;
     const char *model;
-    bool is_branch, branch_taken, is_guard, is_implied, is_draw, is_seed, ignores_layout, replaces,
-        is_atomic;
+    bool is_branch, branch_taken, is_guard, is_implied, is_failure, is_draw, is_seed,
+        ignores_layout, replaces, is_atomic;
 } flow_step_t;
 
 typedef struct flow {

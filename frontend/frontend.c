@@ -187,7 +187,7 @@ static void lower_free(lower_t *lower) {
 
 static void ask_for_faults(program_t *program, const property_set_t *properties) {
     static const property_check_t checks[FAULT_COUNT] = {
-        [FAULT_ACCESS] = CHECK_ACCESS, [FAULT_FREE] = CHECK_FREE};
+        [FAULT_ACCESS] = CHECK_ACCESS, [FAULT_FREE] = CHECK_FREE, [FAULT_LEAK] = CHECK_CLEANUP};
     for (size_t i = FAULT_NONE + 1; i < FAULT_COUNT; i++) {
         size_t number = property_set_with_check(properties, checks[i]);
         if (number < properties->count) program->faults[i] = (uint8_t)number;

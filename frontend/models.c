@@ -96,6 +96,8 @@ value_t model_assume(body_t *body, const call_t *call) {
 value_t model_exit(body_t *body, const call_t *call) {
     model_args(body, call, 0);
     body_end(body, EDGE_EXIT);
+    VEC_TOP(body->flow.steps).is_failure =
+        strcmp(call->name, "abort") == 0 || strcmp(call->name, "__assert_fail") == 0;
     return model_zero(body, call);
 }
 

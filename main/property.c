@@ -18,7 +18,6 @@ static const struct known_formula {
 } known_formulas[] = {
     {"G!data-race", "no-data-race"},
     {"Gvalid-memtrack", "valid-memtrack"},
-    {"Gvalid-memcleanup", "valid-memcleanup"},
     {"Gdef-behavior", "def-behavior"},
     {"Fend", "termination"},
 };

@@ -87,7 +87,7 @@ bool memory_cell(const program_t *program, const configuration_t *c, uint64_t ad
 
 static memory_answer_t freed_answer(const configuration_t *c, uint64_t address) {
     for (uint32_t i = 0; i < c->heap_count; i++)
-        if (c->heap[i].address == address && memory_is_allocation(&c->heap[i])) return MEMORY_VALID;
+        if (c->heap[i].address == address && heap_is_allocation(&c->heap[i])) return MEMORY_VALID;
     return address ? MEMORY_FAULT : MEMORY_VALID;
 }
 

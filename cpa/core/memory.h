@@ -25,11 +25,6 @@ typedef enum { MEMORY_VALID, MEMORY_FAULT, MEMORY_PERHAPS } memory_answer_t;
 memory_answer_t memory_fault(const program_t *program, const configuration_t *c,
                              const edge_t *error, uint64_t address);
 
-/* May it be freed? */
-static inline bool memory_is_allocation(const heap_object_t *heap) {
-    return !heap->is_freed && !heap->site->is_automatic;
-}
-
 /* An access that is not to one cell of the type: the cells it meets, in order,
  * each with the bytes of it that belong to the access. Bytes that the type has
  * no cell for (padding, the rest behind the last element of a heap object) are

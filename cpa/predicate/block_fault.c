@@ -38,7 +38,7 @@ static void add_allocations(fault_cases_t *cases) {
     const configuration_t *c = cases->e->step->before;
     cases->inside = is_among(cases->e, cases->address, 0, 1);
     for (uint32_t i = 0; i < c->heap_count; i++)
-        if (memory_is_allocation(&c->heap[i]))
+        if (heap_is_allocation(&c->heap[i]))
             cases->inside = term_or(cases->e->terms, cases->inside,
                                     is_among(cases->e, cases->address, c->heap[i].address, 1));
 }
@@ -64,6 +64,9 @@ static fault_cases_t find_cases(encoding_t *e, const edge_t *error) {
 }
 
 const term_t *encode_fault(encoding_t *e, const edge_t *error) {
+    if (error->fault == FAULT_LEAK)
+        return term_bool(e->terms, configuration_leaks(e->step->before, e->step->thread,
+                                                       error->from->out.data[0]));
     return term_not(e->terms, find_cases(e, error).inside);
 }
 

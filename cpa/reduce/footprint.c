@@ -267,6 +267,8 @@ static void fill_edge(footprints_t *f, const edge_t *edge) {
     case EDGE_ERROR:
         if (f->visible & VISIBLE_ERRORS) bitset_add(print->reads, f->end_place);
         add_fault(f, print->reads, edge);
+        /* Allocations count, too. */
+        if (edge->fault == FAULT_LEAK) bitset_add(print->writes, f->heap_place);
         return;
     case EDGE_UNSUPPORTED: bitset_add(print->reads, f->end_place); return;
     case EDGE_HAVOC_OBJECT:

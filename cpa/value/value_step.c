@@ -137,6 +137,11 @@ static part_t do_assume(value_draft_t *s) {
 /* What is known of the fault that an ERROR edge is about. */
 static memory_answer_t ask_fault(value_draft_t *s, const edge_t *error) {
     uint64_t address;
+    if (error->fault == FAULT_LEAK) {
+        bool leaks =
+            configuration_leaks(s->step->before, s->step->thread, error->from->out.data[0]);
+        return leaks ? MEMORY_FAULT : MEMORY_VALID;
+    }
     if (!scope_evaluate(&s->scope, error->address, &address)) return MEMORY_PERHAPS;
     scope_note(&s->scope, address);
     return memory_fault(s->value->cpa.program, s->step->before, error, address);
@@ -218,6 +223,7 @@ static bool memo_key(const value_cpa_t *value, const value_part_t *part, const s
     const thread_t *thread = &step->before->threads[step->thread];
     if (value->has_local_precision || step->assumes || step->is_simplified) return false;
     bool has_memory = false;
+    if (edge->fault == FAULT_LEAK) return false;
     switch (edge->kind) {
     case EDGE_ERROR:
     case EDGE_NOP:

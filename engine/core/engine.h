@@ -43,11 +43,11 @@ typedef struct engine_context {
  * state made, a step of a run at random; a question to a solver counts like
  * ENGINE_QUESTION_PRICE of them. 0: no limit. */
 typedef struct engine_budget {
-    uint64_t work;     /* in all */
+    uint64_t work; /* in all */
     uint64_t patience; /* since the last refinement */
-    size_t undecided;  /* paths that cannot be decided; the one too many ends the run */
+    size_t undecided; /* paths that cannot be decided; the one too many ends the run */
     size_t refinements; /* with predicates: so many paths are excluded, and so many of them */
-    size_t counting;    /* ... in a row by facts that count the rounds of a loop */
+    size_t counting; /* ... in a row by facts that count the rounds of a loop */
 } engine_budget_t;
 enum { ENGINE_QUESTION_PRICE = 100 };
 

@@ -295,9 +295,10 @@ static void run_hunt(const engine_context_t *context, const engine_budget_t *bud
         bool is_barred = hunt.met_fault && context->stops_at_fault;
         if (hunt.met_fault && context->met_fault) *context->met_fault = true;
         if (is_barred) why = "a run meets an invalid access or an invalid free";
-        result_set_unknown(result, is_limit    ? ENDED_LIMIT
-                                   : is_barred ? ENDED_BARRED
-                                               : ENDED_USELESS,
+        result_set_unknown(result,
+                           is_limit    ? ENDED_LIMIT
+                           : is_barred ? ENDED_BARRED
+                                       : ENDED_USELESS,
                            "%s", why);
         trace_free(&hunt.trace);
     }

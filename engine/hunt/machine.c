@@ -369,10 +369,28 @@ static bool can_free(const machine_t *machine, uint64_t address) {
     return !address;
 }
 
+/* Does the program end by this edge though something was not freed? */
+static bool leaks(const machine_t *machine, uint32_t thread, const edge_t *edge) {
+    const machine_thread_t *own = &machine->threads.data[thread];
+    bool found = false, is_last = true;
+    for (size_t i = 0; i < machine->heap.len; i++)
+        found |= machine->heap.data[i].bytes && !machine->heap.data[i].site->is_automatic;
+    if (!found || edge->kind == EDGE_EXIT) return found;
+    if (edge->kind == EDGE_RETURN && own->frames.len > 1) return false;
+    if (edge->kind == EDGE_RETURN && thread == 0) return true;
+    for (uint32_t t = 0; t < machine->thread_count; t++)
+        is_last &= t == thread || machine->threads.data[t].status != THREAD_RUNNING;
+    return is_last;
+}
+
 /* The ERROR edge of the node whose fault there is now. */
 static const edge_t *find_fault(machine_t *machine, uint32_t thread, const node_t *node) {
     for (size_t i = node_ways(node); i < node->out.len; i++) {
         const edge_t *error = node->out.data[i];
+        if (error->fault == FAULT_LEAK) {
+            if (leaks(machine, thread, node->out.data[0])) return error;
+            continue;
+        }
         uint64_t address = evaluate(machine, thread, error->address);
         bool is_fault = error->fault == FAULT_FREE ? !can_free(machine, address)
                                                    : !is_valid(machine, error, address);

@@ -252,6 +252,8 @@ static void fill_edge(effects_t *e, const edge_t *edge) {
     case EDGE_ERROR:
         if (e->visible & VISIBLE_ERRORS) bitset_add(effect->reads, SLOT_END);
         add_fault(e, effect->reads, edge);
+        /* Allocations count, too. */
+        if (edge->fault == FAULT_LEAK) bitset_add(effect->writes, SLOT_HEAP);
         break;
     case EDGE_UNSUPPORTED: bitset_add(effect->reads, SLOT_END); break;
     default: break;

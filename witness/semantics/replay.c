@@ -259,11 +259,13 @@ static void run_stuck(replay_run_t *run) {
 }
 
 static void run_fault(replay_run_t *run, const trace_step_t *step) {
-    uint64_t address;
+    uint64_t address = 0;
     strbuf_t text = {0};
-    if (!step->edge->fault || !semantics_constant(run->semantics, &run->state, step->thread,
-                                                  step->edge->address, &address))
-        return;
+    if (!step->edge->fault) return;
+    bool has_address =
+        step->edge->address && semantics_constant(run->semantics, &run->state, step->thread,
+                                                  step->edge->address, &address);
+    if (!has_address && step->edge->fault != FAULT_LEAK) return;
     replay_fault_print(&text, run->out, run->state.configuration, step->edge, address);
     run->out->fault = mem_strdup(strbuf_text(&text));
     strbuf_free(&text);

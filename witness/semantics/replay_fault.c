@@ -93,11 +93,32 @@ static void print_free_fault(strbuf_t *out, const replay_t *replay, const cells_
     }
 }
 
+/* Where what is not freed was allocated. */
+static void print_leak(strbuf_t *out, const replay_t *replay, const configuration_t *c) {
+    size_t count = 0;
+    uint64_t first = 0;
+    for (uint32_t i = c->heap_count; i-- > 0;) {
+        if (!heap_is_allocation(&c->heap[i])) continue;
+        first = c->heap[i].address;
+        count++;
+    }
+    strbuf_add(out, "memory is not freed");
+    for (size_t i = 0; i < replay->steps.len; i++) {
+        const replay_step_t *step = &replay->steps.data[i];
+        const source_t *source = &step->edge->source;
+        if (step->edge->kind != EDGE_ALLOC || !step->has_value || step->value != first) continue;
+        if (source->file) strbuf_printf(out, " (allocated at %s:%u)", source->file, source->line);
+    }
+    if (count > 1) strbuf_printf(out, ", nor are %zu others", count - 1);
+}
+
 void replay_fault_print(strbuf_t *out, const replay_t *replay, const configuration_t *c,
                         const edge_t *error, uint64_t address) {
     cells_t cells;
     cells_init(&cells, replay->program);
-    if (error->fault == FAULT_FREE)
+    if (error->fault == FAULT_LEAK)
+        print_leak(out, replay, c);
+    else if (error->fault == FAULT_FREE)
         print_free_fault(out, replay, &cells, c, address);
     else
         print_access(out, replay, &cells, c, error, address);

@@ -96,9 +96,9 @@ static bool constant_place(const sem_actor_t *actor, uint64_t address, uint64_t 
     if (!cells_place_at(&s->cells, actor->state->configuration, address, place))
         return sem_stop(s, "invalid access: no object at address 0x%" PRIx64, address);
     if (size > place->size || address - place->address > place->size - size)
-        return sem_stop(s, "invalid access: %" PRIu64 " bytes at offset %" PRIu64 " are not inside %s",
-                        size, address - place->address,
-                        place->object->name ? place->object->name : "an object");
+        return sem_stop(
+            s, "invalid access: %" PRIu64 " bytes at offset %" PRIu64 " are not inside %s", size,
+            address - place->address, place->object->name ? place->object->name : "an object");
     /* What threads share and what may be left out was found by what pointers point to. */
     if (s->program->points_to && !access_includes(&actor->edge->access, place->object))
         return sem_stop(s, "invalid access: to %s by a pointer into another object",

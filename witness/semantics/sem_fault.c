@@ -13,7 +13,7 @@ static bool is_open(uint64_t address) {
 
 static fault_answer_t free_at(const configuration_t *c, uint64_t address) {
     for (uint32_t i = 0; i < c->heap_count; i++)
-        if (c->heap[i].address == address && sem_is_allocation(&c->heap[i])) return FAULT_IS_NOT;
+        if (c->heap[i].address == address && heap_is_allocation(&c->heap[i])) return FAULT_IS_NOT;
     return address ? FAULT_IS : FAULT_IS_NOT;
 }
 
@@ -45,7 +45,7 @@ static const term_t *allocation_starts(const sem_actor_t *actor, const term_t *a
     const configuration_t *c = actor->state->configuration;
     const term_t *found = among(s, address, 0, 1);
     for (uint32_t i = 0; i < c->heap_count; i++)
-        if (sem_is_allocation(&c->heap[i]))
+        if (heap_is_allocation(&c->heap[i]))
             found = term_or(s->terms, found, among(s, address, c->heap[i].address, 1));
     return found;
 }
@@ -120,5 +120,11 @@ bool sem_step_without_fault(sem_stepper_t *it) {
 }
 
 void sem_step_error(sem_stepper_t *it) {
+    const configuration_t *c = it->base->configuration;
+    if (it->edge->fault == FAULT_LEAK) {
+        if (configuration_leaks(c, it->thread, it->edge->from->out.data[0]))
+            sem_step_emit(it, SEM_ERROR);
+        return;
+    }
     if (!it->edge->fault || decide(it, it->edge, true)) sem_step_emit(it, SEM_ERROR);
 }

@@ -58,11 +58,6 @@ void sem_step_heap_size(sem_stepper_t *it);
  * is none. */
 bool sem_step_without_fault(sem_stepper_t *it);
 void sem_step_error(sem_stepper_t *it);
-/* May it be freed? */
-static inline bool sem_is_allocation(const heap_object_t *heap) {
-    return !heap->is_freed && !heap->site->is_automatic;
-}
-
 /* Steps that change who stands where and who holds what: sem_step_control.c. */
 
 /* _Thread_local objects of a thread that begins have their initial contents. */

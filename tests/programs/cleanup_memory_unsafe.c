@@ -1,0 +1,19 @@
+// expect: false(valid-memcleanup)
+// args: --property valid-memcleanup
+// what: main returns before the thread frees the memory
+#include <pthread.h>
+#include <stdlib.h>
+
+static int *box;
+
+static void *drop(void *unused) {
+    free(box);
+    return unused;
+}
+
+int main(void) {
+    pthread_t thread;
+    box = malloc(sizeof *box);
+    pthread_create(&thread, 0, drop, 0);
+    return 0;
+}
