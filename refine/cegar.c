@@ -22,7 +22,8 @@ static size_t violated(const search_t *search, const arg_node_t *node) {
         size_t property = configuration_violates(node->configuration);
         return search->steps & property_bit(property) ? property : PROPERTY_MAX;
     }
-    if (search->stuck && composite_is_stuck(search->cegar->exploration->composite, node))
+    if (search->stuck &&
+        composite_is_stuck(search->cegar->exploration->composite, node->configuration, node->parts))
         return (size_t)__builtin_ctz(search->stuck);
     if (search->races &&
         composite_race(search->cegar->exploration->composite, node->configuration, node->parts)

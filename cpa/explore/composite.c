@@ -156,32 +156,29 @@ void composite_successors(composite_t *composite, const arg_node_t *node, succes
     }
 }
 
-static bool waits(composite_t *composite, const arg_node_t *arg_node, uint32_t t) {
-    const configuration_t *c = arg_node->configuration;
+static bool waits(composite_t *composite, const configuration_t *c, const part_t *parts,
+                  uint32_t t) {
     const thread_t *thread = &c->threads[t];
     const node_t *node = thread_top(thread)->node;
-    query_t query = {composite, arg_node->parts};
+    query_t query = {composite, parts};
     if (node_ways(node) != 1) return false;
     const edge_t *edge = node->out.data[0];
     uint64_t holds;
     switch (edge->kind) {
     case EDGE_LOCK:
-    case EDGE_THREAD_JOIN:
-        own_steps(composite, c, arg_node->parts, t);
-        return composite->steps.len == 0;
+    case EDGE_THREAD_JOIN: own_steps(composite, c, parts, t); return composite->steps.len == 0;
     case EDGE_ATOMIC_BEGIN:
         return edge->value && query_parts(&query, c, t, edge->value, &holds) && !holds;
     default: return false;
     }
 }
 
-bool composite_is_stuck(composite_t *composite, const arg_node_t *node) {
-    const configuration_t *c = node->configuration;
+bool composite_is_stuck(composite_t *composite, const configuration_t *c, const part_t *parts) {
     bool some = false;
     if (threading_is_final(c) || threading_atomic_thread(c) != UINT32_MAX) return false;
     for (uint32_t t = 0; t < c->thread_count; t++) {
         if (c->threads[t].status != THREAD_RUNNING) continue;
-        if (!waits(composite, node, t)) return false;
+        if (!waits(composite, c, parts, t)) return false;
         some = true;
     }
     return some;

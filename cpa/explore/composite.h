@@ -97,9 +97,9 @@ void description_sort(description_t *description);
 void composite_delete(composite_t *composite);
 
 /* Does every running thread wait for a mutex, for the end of a thread or for the
- * condition of an atomic section, in every concrete state of the node? Who waits
+ * condition of an atomic section, in every concrete state with these parts? Who waits
  * inside of an atomic section, or at a failing assumption, is not waited for: that
  * run has ended. */
-bool composite_is_stuck(composite_t *composite, const arg_node_t *node);
+bool composite_is_stuck(composite_t *composite, const configuration_t *c, const part_t *parts);
 
 #endif

@@ -158,8 +158,8 @@ static void run_impact(const engine_context_t *context, const engine_budget_t *b
 const engine_class_t impact_engine = {
     .name = "impact",
     .help = "lazy abstraction with interpolants: a tree of paths, labelled and covered",
-    .refutes = 1 << VIOLATION_STEP,
-    .proves = 1 << VIOLATION_STEP,
+    .refutes = 1 << VIOLATION_STEP | 1 << VIOLATION_STUCK,
+    .proves = 1 << VIOLATION_STEP | 1 << VIOLATION_STUCK,
     .run = run_impact,
     .configurations =
         (const engine_configuration_t[]){

@@ -59,7 +59,8 @@ static bool go_on(expansion_t *e, const successor_t *at, const block_t *block, u
     if (!e->x->options.large_steps || !is_alone(composite, c, at->parts, e->thread)) return false;
     successors_t next = {0};
     composite_thread_successors(composite, c, at->parts, e->thread, false, &next);
-    bool goes_on = next.len < 2 || branches < MOST_BRANCHES;
+    /* Who cannot move may be stuck, which is for a node to tell. */
+    bool goes_on = next.len ? next.len < 2 || branches < MOST_BRANCHES : !e->x->stuck;
     if (goes_on) composite_note_alone(composite, c, e->thread);
     for (size_t i = 0; goes_on && i < next.len; i++)
         follow(e, &next.data[i], block, branches + (next.len > 1));

@@ -64,7 +64,8 @@ static bool report(impact_t *x, const configuration_t *c, const edge_t *edge, tr
         if (!x->barred.len) threading_print_reason(&x->barred, edge);
         return false;
     }
-    *result_set_false(result, configuration_violates(c)) = *trace;
+    size_t property = c->is_error ? configuration_violates(c) : (size_t)__builtin_ctz(x->stuck);
+    *result_set_false(result, property) = *trace;
     *trace = (trace_t){0};
     return true;
 }
@@ -98,6 +99,12 @@ static bool is_excluded(impact_t *x, tree_node_t *v) {
     return impact_refine(x, v, NULL, &why) == IMPACT_REFINED;
 }
 
+/* A state in which nobody can move is a target, too, if it is asked about. */
+static void look_for_stuck(impact_t *x, tree_node_t *v) {
+    if (x->stuck && v->parent && !v->is_target)
+        v->is_target = composite_is_stuck(x->composite, v->configuration, &v->value);
+}
+
 /* MAIN of Algorithm 1. */
 static unwound_t unwind(impact_t *x, result_t *result) {
     tree_node_t *v;
@@ -105,6 +112,7 @@ static unwound_t unwind(impact_t *x, result_t *result) {
         v->is_waiting = false;
         if (v->is_closed || v->is_expanded || v->is_given_up) continue;
         if (limits_exceeded(x->limits, NULL) || is_tired(x)) return UNWOUND_OVER;
+        look_for_stuck(x, v);
         if (v->is_target || v->is_doubtful)
             if (impact_track_values(x, v)) return UNWOUND_AGAIN;
         if (v->is_target) {
@@ -142,6 +150,7 @@ bool impact_run(impact_t *x, result_t *result) {
     property_mask_t asked =
         property_set_violated_by(result->properties, result->asked, VIOLATION_STEP);
     unwound_t ending;
+    x->stuck = property_set_violated_by(result->properties, result->asked, VIOLATION_STUCK);
     start(x);
     do {
         plant(x, asked);

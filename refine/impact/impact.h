@@ -48,6 +48,7 @@ typedef struct impact {
     uint64_t most_work, patience, question_price;
     size_t most_undecided; /* paths that cannot be decided; 0: no limit */
     /* Made by impact_run, freed by impact_free: */
+    property_mask_t stuck; /* properties asked that states violate in which nobody can move */
     labels_t *labels;
     implications_t *implications;
     tree_t *tree;

@@ -1,7 +1,7 @@
 // expect: true
 // what: main waits for the semaphore and for the end of the worker after it has given the lock back
 // args: --property deadlock
-// analysis: value predicate+value order
+// analysis: value predicate+value order impact
 #include <pthread.h>
 #include <semaphore.h>
 

@@ -1,7 +1,7 @@
 // expect: false(no-deadlock)
 // what: main waits for the end of the worker with the lock in its hands, if the worker does not come first
 // args: --property deadlock
-// analysis: value predicate+value order
+// analysis: value predicate+value order impact
 #include <pthread.h>
 #include <semaphore.h>
 

@@ -1,7 +1,7 @@
 // expect: true
 // what: no deadlock: mutex before semaphore everywhere, the lock is free at the join, and a failing assumption is none
 // args: --property deadlock
-// analysis: value predicate+value order
+// analysis: value predicate+value order impact
 #include <pthread.h>
 #include <semaphore.h>
 

@@ -1,7 +1,7 @@
 // expect: false(no-deadlock)
 // what: main takes the semaphore before the mutex, the worker after it: each waits for the other
 // args: --property deadlock
-// analysis: value predicate+value order
+// analysis: value predicate+value order impact
 #include <pthread.h>
 #include <semaphore.h>
 

@@ -1,7 +1,7 @@
 // expect: true
 // what: every round initialises its mutex anew, so nobody waits for the one of the round before
 // args: --property deadlock
-// analysis: value predicate+value order
+// analysis: value predicate+value order impact
 #include <pthread.h>
 
 pthread_mutex_t global;

@@ -1,7 +1,7 @@
 // expect: false(no-deadlock)
 // what: the second round waits for the mutex of the first, which was initialised once
 // args: --property deadlock
-// analysis: value predicate+value order
+// analysis: value predicate+value order impact
 #include <pthread.h>
 
 pthread_mutex_t global;

@@ -1,7 +1,7 @@
 // expect: true
 // what: no deadlock: the condition is tested under the lock, a broadcast wakes both; timed waits end by themselves
 // args: --property deadlock
-// analysis: value predicate+value
+// analysis: value predicate+value impact
 #include <pthread.h>
 #include <time.h>
 

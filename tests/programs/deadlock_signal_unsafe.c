@@ -1,7 +1,7 @@
 // expect: false(no-deadlock)
 // what: two threads wait, and the signal wakes only one of them
 // args: --property deadlock
-// analysis: value predicate+value order
+// analysis: value predicate+value order impact
 #include <pthread.h>
 #include <time.h>
 
