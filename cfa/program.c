@@ -1,5 +1,7 @@
 #include "cfa/program.h"
 
+#include "cfa/boolean.h"
+
 #include "cfa/points_to.h"
 #include "util/mem.h"
 
@@ -32,6 +34,7 @@ program_t *program_new(unsigned pointer_bits) {
 void program_delete(program_t *program) {
     if (!program) return;
     points_to_delete(program->points_to);
+    boolean_delete(program->boolean);
     for (size_t i = 0; i < program->nodes.len; i++) {
         VEC_FREE(program->nodes.data[i]->out);
         VEC_FREE(program->nodes.data[i]->in);

@@ -244,6 +244,7 @@ struct program {
     struct points_to *points_to; /* cfa/points_to.h; passes */
     uint8_t faults[FAULT_COUNT]; /* the property that each violates; NO_PROPERTY: none that is asked
                                     for */
+    struct boolean *boolean; /* the Boolean program that it was made of, or NULL; cfa/boolean.h */
     intern_t function_names; /* private to program.c */
 };
 

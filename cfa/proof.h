@@ -73,6 +73,40 @@ static inline variable_t pair_proof_made(size_t tally) {
     return variable_cell(0x1000 + tally * 16 + 8, 4);
 }
 
+/* A fix-point of the symbolic simulation of a Boolean program (docs/boolean.md). A state stands for
+ * all values that choices, symbols of Boolean sort and index FIXPOINT_CHOICE, give under the
+ * guard. */
+enum { FIXPOINT_CHOICE = 7 };
+
+/* A hint for the check, which need not be true: what a step of a thread leads to is covered by this
+ * state, if its choices are those of the state behind the step by their names, the step's own ones
+ * being named one after the other, and these are constants. */
+typedef struct fixpoint_hint {
+    uint32_t thread, step; /* bstep_t's id */
+    uint32_t state; /* that covers */
+    uint64_t first_choice; /* tag of its symbol */
+    const uint64_t *constants; /* tags, twice, plus one if it is true */
+    size_t constant_count;
+} fixpoint_hint_t;
+
+typedef struct fixpoint_state {
+    const struct bnode *const *nodes; /* per thread that has not ended; cfa/boolean.h */
+    const struct term *const *values; /* of the globals, then of the variables of each thread */
+    const struct term *guard;
+    uint32_t thread_count, value_count;
+    /* Threads that are followed alone, each where those before it cannot move; where none of them
+     * can, all are. What they lead to is covered by states behind this one. */
+    uint32_t alone_count;
+    const uint32_t *alone;
+    const fixpoint_hint_t *hints; /* sorted by thread and step; some moves may have none */
+    size_t hint_count;
+} fixpoint_state_t;
+
+typedef struct fixpoint_proof {
+    const fixpoint_state_t *states;
+    size_t state_count;
+} fixpoint_proof_t;
+
 /* The states of a finished exploration, produced on demand because there may be
  * millions. */
 typedef struct states_proof {
@@ -106,7 +140,7 @@ typedef struct states_proof {
 typedef struct unfold_proof {
     const uint32_t *rounds; /* by node->id: rounds of the loop with this head; 0: one */
     const uint32_t *frames; /* by function->id: frames of it on one stack; 0: one */
-    states_proof_t start;   /* the start of main alone: all runs, if there are few of them */
+    states_proof_t start; /* the start of main alone: all runs, if there are few of them */
 } unfold_proof_t;
 
 /* kind, name, what a proof of this kind claims. Each has a check of its own in witness/. */
@@ -132,6 +166,10 @@ typedef struct unfold_proof {
     X(LOCKSETS, "locksets",                                                                        \
       "the annotations hold at the start of main and of every thread, and every step keeps "       \
       "them; with these, no two accesses race that threads may make at a time")                    \
+    X(FIXPOINT, "fixpoint",                                                                        \
+      "the start of the Boolean program is covered by a state of the proof, and so is whatever a " \
+      "move leads to from a state of the proof; no move is an error, and moves that are left out " \
+      "are independent of those that are made and do not wait for ever")                           \
     X(ABSENCE, "absence", "no code that main can reach has a step that violates a property")
 
 typedef enum {
@@ -154,6 +192,7 @@ typedef struct proof {
         const pair_proof_t *pairs;
         const unfold_proof_t *unfolding;
         const struct lockset_proof *locksets; /* cfa/lockset.h */
+        const fixpoint_proof_t *fixpoint;
     };
     /* Everything that the proof is made of. */
     void *owner;

@@ -11,7 +11,8 @@ static const char *const failing_calls[] = {"reach_error", "__VERIFIER_error", "
 /* Of what is violated by steps along ERROR edges. */
 enum {
     PROOFS_OF_STEPS = 1 << PROOF_STATES | 1 << PROOF_MONOTONIC | 1 << PROOF_CROWD |
-                      1 << PROOF_PAIRS | 1 << PROOF_UNFOLDING | 1 << PROOF_ABSENCE,
+                      1 << PROOF_PAIRS | 1 << PROOF_UNFOLDING | 1 << PROOF_FIXPOINT |
+                      1 << PROOF_ABSENCE,
 };
 
 static const property_class_t unreach_call = {

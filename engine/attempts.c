@@ -276,6 +276,7 @@ const attempt_t attempts[] = {
      .purpose = FOR_REFUSED},
 
     {.name = "bmc", .engine = "bmc", .analyses = "bmc", .bars = FACT_ONLY_CROWD},
+    {.name = "simulation", .engine = "boolean", .analyses = "boolean"},
     {.name = "order", .engine = "order", .analyses = "order", .bars = FACT_ONLY_CROWD},
 
     /* Where explicit values suffice, labels have little to say. */

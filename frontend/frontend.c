@@ -1,5 +1,6 @@
 #include "frontend/frontend.h"
 
+#include "frontend/boolean/boolean.h"
 #include "frontend/exposure.h"
 #include "frontend/function.h"
 #include "frontend/library.h"
@@ -212,8 +213,19 @@ static program_t *load(const frontend_options_t *options, special_t *special, st
     return program;
 }
 
+static program_t *load_boolean(const frontend_options_t *options, size_t index, strbuf_t *errors) {
+    const char *file = options->files[index];
+    const char *text = options->texts ? options->texts[index] : NULL;
+    if (options->file_count == 1)
+        return boolean_load(file, text, options->label, options->properties, errors);
+    strbuf_printf(errors, "%s: a Boolean program stands alone\n", file);
+    return NULL;
+}
+
 program_t *frontend_load(const frontend_options_t *options, strbuf_t *errors) {
     REQUIRE(options->file_count > 0 && options->properties);
+    for (size_t i = 0; i < options->file_count; i++)
+        if (boolean_is(options->files[i])) return load_boolean(options, i, errors);
     special_t special = {0};
     program_t *program = load(options, &special, errors);
     if (!program || (!special.mutex_kinds && !special.destructors)) return program;

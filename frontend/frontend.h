@@ -4,7 +4,7 @@
 #include "cfa/program.h"
 #include "cfa/property.h"
 
-/* C source to a program, by libclang. */
+/* C source to a program, by libclang, or one Boolean program (FILE.bp). */
 typedef struct frontend_options {
     /* .c or .i, linked together. A .json lists compile commands: they are used
      * for the other files; without other files, all files of theirs are read. */
@@ -15,6 +15,7 @@ typedef struct frontend_options {
     const char *const *flags; /* -D, -I, -std=... passed to the parser */
     size_t flag_count;
     unsigned pointer_bits; /* 32: ILP32, 64: LP64 */
+    const char *label; /* of a Boolean program: who comes there violates; NULL: none */
     const char *args; /* of main, separated by blanks; NULL: any */
     const property_set_t *properties;
     bool externals_are_pure; /* functions without a body change only what they are given to write */

@@ -1,5 +1,6 @@
 #include "main/worker.h"
 
+#include "cfa/boolean.h"
 #include "cfa/passes.h"
 #include "engine/absence/absence_engine.h"
 #include "frontend/frontend.h"
@@ -49,6 +50,7 @@ static program_t *load(const work_t *work, const property_set_t *properties, run
         .flag_count = options->flags.len,
         .pointer_bits = pointer_bits(options),
         .args = options->args,
+        .label = options->label,
         .properties = properties,
         .externals_are_pure = options->external == EXTERNAL_PURE,
     };
@@ -82,11 +84,25 @@ static void prepare(program_t *program, run_t *run) {
     run->stats.objects = program->objects.len;
 }
 
-static void dump(const program_t *program) {
-    strbuf_t graph = {0};
-    program_print_dot(&graph, program);
-    fputs(strbuf_text(&graph), stdout);
-    strbuf_free(&graph);
+/* The forms of the program that need no engine. */
+static bool is_dump(dump_choice_t choice) {
+    return choice == DUMP_CFA || choice == DUMP_BOOLEAN || choice == DUMP_PROMELA;
+}
+
+static void dump(const program_t *program, dump_choice_t choice, run_t *run) {
+    strbuf_t text = {0};
+    if (choice == DUMP_CFA) {
+        program_print_dot(&text, program);
+    } else if (!program->boolean) {
+        fprintf(stderr, "heddle: only of a Boolean program (FILE.bp) there is such a dump\n");
+        run->exit_code = EXIT_CODE_USAGE;
+    } else if (choice == DUMP_BOOLEAN) {
+        boolean_print(&text, program->boolean);
+    } else {
+        boolean_print_promela(&text, program->boolean);
+    }
+    fputs(strbuf_text(&text), stdout);
+    strbuf_free(&text);
 }
 
 static void list_unsupported(const program_t *program) {
@@ -368,8 +384,8 @@ void worker_run(void *context, run_t *run) {
     run_set_properties(run, work->properties);
     program_t *program = load(work, work->properties, run);
     if (program) prepare(program, run);
-    if (program && work->options->dump == DUMP_CFA) {
-        dump(program);
+    if (program && is_dump(work->options->dump)) {
+        dump(program, work->options->dump, run);
         program_delete(program);
     } else if (program && work->options->lower_only) {
         list_unsupported(program);

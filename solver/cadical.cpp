@@ -42,6 +42,9 @@ struct Theory : CaDiCaL::ExternalPropagator {
     bool cb_check_found_model(const std::vector<int> &) override {
         return theory->accepts(theory->context);
     }
+    int cb_decide() override {
+        return theory->decide ? theory->decide(theory->context) : 0;
+    }
     int cb_propagate() override {
         return theory->propagate ? theory->propagate(theory->context) : 0;
     }

@@ -35,6 +35,8 @@ typedef struct cadical_theory {
     /* All observed variables are assigned: is the theory content? If not, conflict
      * gives a clause. */
     bool (*accepts)(void *context);
+    /* The literal of an observed variable that is decided next, 0: as the solver likes. optional */
+    int (*decide)(void *context);
 } cadical_theory_t;
 
 cadical_t *cadical_new(void);

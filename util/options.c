@@ -365,6 +365,11 @@ static bool check_together(cursor_t *cursor) {
         strbuf_add(cursor->error, "--por mono is a reduction of --analysis impact only");
         return false;
     }
+    bool is_boolean = options->por == REDUCTION_SAT || options->por == REDUCTION_STATIC;
+    if (is_boolean && strcmp(options->analysis, "boolean") != 0) {
+        strbuf_add(cursor->error, "--por sat and static are reductions of --analysis boolean only");
+        return false;
+    }
     return true;
 }
 

@@ -62,7 +62,9 @@
     X(REDUCTION_NONE, "none")                                                                      \
     X(REDUCTION_LOCAL, "local")                                                                    \
     X(REDUCTION_AASPOR, "aaspor")                                                                  \
-    X(REDUCTION_MONO, "mono")
+    X(REDUCTION_MONO, "mono")                                                                      \
+    X(REDUCTION_STATIC, "static")                                                                  \
+    X(REDUCTION_SAT, "sat")
 #define LARGE_STEPS(X) X(LARGE_STEPS_ON, "on") X(LARGE_STEPS_OFF, "off")
 #define FORCE_COVERS(X) X(FORCE_COVER_ON, "on") X(FORCE_COVER_OFF, "off")
 #define LABEL_VALUES(X)                                                                            \
@@ -83,6 +85,9 @@
     X(CONE_DYNAMIC, "dynamic")                                                                     \
     X(CONE_BOTH, "both")
 #define EXTERNALS(X) X(EXTERNAL_ANY, "any") X(EXTERNAL_PURE, "pure")
+#define BOOLEAN_MERGES(X) X(BOOLEAN_MERGE_ON, "on") X(BOOLEAN_MERGE_OFF, "off")
+#define SUBSUMPTIONS(X)                                                                            \
+    X(SUBSUMPTION_SAT, "sat") X(SUBSUMPTION_QBF, "qbf") X(SUBSUMPTION_EQUAL, "equal")
 #define ORDERS(X) X(ORDER_PROPAGATOR, "propagator") X(ORDER_LAZY, "lazy") X(ORDER_CLOCKS, "clocks")
 #define ORDER_SOLVERS(X) X(ORDER_SOLVER_CADICAL, "cadical") X(ORDER_SOLVER_Z3, "z3")
 #define ORDER_CONFLICTS(X) X(ORDER_CONFLICTS_ON, "on") X(ORDER_CONFLICTS_OFF, "off")
@@ -92,7 +97,12 @@
     X(SYMBOLIC_NEVER, "never")                                                                     \
     X(SYMBOLIC_FIRST, "first")                                                                     \
     X(SYMBOLIC_CASES, "cases")
-#define DUMPS(X) X(DUMP_NONE, "none") X(DUMP_CFA, "cfa") X(DUMP_ARG, "arg")
+#define DUMPS(X)                                                                                   \
+    X(DUMP_NONE, "none")                                                                           \
+    X(DUMP_CFA, "cfa")                                                                             \
+    X(DUMP_ARG, "arg")                                                                             \
+    X(DUMP_BOOLEAN, "boolean")                                                                     \
+    X(DUMP_PROMELA, "promela")
 #define WITNESS_FORMATS(X)                                                                         \
     X(WITNESS_YAML_2_2, "yaml-2.2") X(WITNESS_YAML_2_0, "yaml-2.0") X(WITNESS_GRAPHML, "graphml")
 #define ANNOTATIONS(X) X(ANNOTATE_NONE, "none") X(ANNOTATE_GITHUB, "github")
@@ -121,6 +131,8 @@ typedef enum { COUNTINGS(OPTION_ENUM) } counting_choice_t;
 typedef enum { PAIRINGS(OPTION_ENUM) } pairing_choice_t;
 typedef enum { CONES(OPTION_ENUM) } cone_choice_t;
 typedef enum { EXTERNALS(OPTION_ENUM) } external_choice_t;
+typedef enum { BOOLEAN_MERGES(OPTION_ENUM) } boolean_merge_choice_t;
+typedef enum { SUBSUMPTIONS(OPTION_ENUM) } subsumption_choice_t;
 typedef enum { ORDERS(OPTION_ENUM) } order_choice_t;
 typedef enum { ORDER_CONFLICTS(OPTION_ENUM) } order_conflicts_choice_t;
 typedef enum { ORDER_SOLVERS(OPTION_ENUM) } order_solver_choice_t;
@@ -165,6 +177,8 @@ typedef enum { STATS_FORMATS(OPTION_ENUM) } stats_choice_t;
     CHOICE(INPUT, external, "external", 0, external_choice_t, EXTERNALS,                           \
            "what functions without a body may change: anything they could get hold of, or only "   \
            "what they are given to write")                                                         \
+    STRING(INPUT, label, "label", 0, "NAME",                                                       \
+           "of a Boolean program (FILE.bp): who comes to this label violates the property")        \
     STRING(INPUT, validate, "validate", 0, "WITNESS",                                              \
            "confirm or refute a witness of a violation or of a proof, format 2.x, of any tool")    \
     FLAG(INPUT, lower_only, "lower-only", 0,                                                       \
@@ -223,6 +237,11 @@ typedef enum { STATS_FORMATS(OPTION_ENUM) } stats_choice_t;
     NUMBER(ANALYSIS, hunt, "hunt", 0, "STEPS", 3000000, 0,                                         \
            "steps of runs at random before anything else, with explicit values and where the "     \
            "analysis is not chosen, fewer if runs are short; 0: none")                             \
+    CHOICE(ANALYSIS, subsumption, "subsumption", 0, subsumption_choice_t, SUBSUMPTIONS,            \
+           "--analysis boolean: whether an old state covers a new one is asked by nested "         \
+           "questions to a SAT solver, of the program depqbf, or not at all but for equal ones")   \
+    CHOICE(ANALYSIS, boolean_merge, "boolean-merge", 0, boolean_merge_choice_t, BOOLEAN_MERGES,    \
+           "--analysis boolean: states that wait at the same places become one")                   \
     CHOICE(ANALYSIS, order, "order", 0, order_choice_t, ORDERS,                                    \
            "--analysis order: the order of events by a theory beside the SAT solver, by clauses "  \
            "for models that have none, or by a number for each event")                             \

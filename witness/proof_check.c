@@ -1,5 +1,6 @@
 #include "witness/proof_check.h"
 
+#include "witness/boolean/fixpoint_check.h"
 #include "witness/check/absence_check.h"
 #include "witness/check/states_check.h"
 #include "witness/crowd/crowd_check.h"
@@ -50,6 +51,8 @@ bool proof_check(const program_t *program, terms_t *terms, const solver_class_t 
     case PROOF_UNFOLDING:
         return unfolding_check(program, terms, class, proof->unfolding, &bounds, stats, why);
     case PROOF_LOCKSETS: return lockset_check(program, proof->locksets, &bounds, stats, why);
+    case PROOF_FIXPOINT:
+        return fixpoint_check(program, terms, class, proof->fixpoint, &bounds, stats, why);
     case PROOF_ABSENCE: return absence_check(program, &bounds, stats, why);
     case PROOF_NONE:
     case PROOF_KIND_COUNT: break;

@@ -70,6 +70,9 @@ typedef struct engine_class {
      * result comes initialised; result->ending says why it ended. An answer FALSE has its
      * trace, TRUE its proof; whatever is said is confirmed by others before it counts. */
     void (*run)(const engine_context_t *context, const engine_budget_t *budget, result_t *result);
+    /* Programs in C mean nothing to it, only Boolean ones do: lists for programs in C leave it
+     * out. */
+    bool reads_only_boolean;
     /* Beside the default, for tests, fuzzer and benchmarks; ends with name NULL. */
     const engine_configuration_t *configurations;
 } engine_class_t;

@@ -32,8 +32,8 @@ static bool accepts(void *context) {
 static void connect(encoding_t *e) {
     if (e->is_connected) return;
     e->is_connected = true;
-    e->callbacks = (cadical_theory_t){e->theory, assigned, new_level, backtrack,
-                                      propagate, reason,   conflict,  accepts};
+    e->callbacks = (cadical_theory_t){e->theory, assigned, new_level, backtrack, propagate,
+                                      reason,    conflict, accepts,   NULL};
     theory_literals_t variables = {0};
     sat_connect(e->sat, &e->callbacks);
     theory_variables(e->theory, &variables);
