@@ -44,6 +44,16 @@ static bool tell(bool is_written, const char *what, const char *path, char *why)
     return is_written;
 }
 
+/* The runtime sees calls and threads that wait, not what else is wrong with a step. */
+static bool can_reproduce(const reports_t *reports, const char *property) {
+    for (size_t i = 0; i < reports->properties->count; i++) {
+        const property_class_t *class = reports->properties->at[i].class;
+        if (strcmp(class->name, property) == 0)
+            return class->functions || class->violation == VIOLATION_STUCK;
+    }
+    return false;
+}
+
 static bool write_reproduction(const options_t *options, const replay_t *replay,
                                const trace_t *trace) {
     reproduce_task_t task = {.replay = replay,
@@ -61,7 +71,10 @@ bool reports_violation(reports_t *reports, const char *property, const replay_t 
     run_stage_t stage = reports->run->stage;
     reports->run->stage = RUN_STAGE_REPORTS;
     bool is_written = true;
-    if (reports->options->reproduce)
+    if (reports->options->reproduce && !can_reproduce(reports, property))
+        fprintf(stderr, "heddle: violations of %s cannot be reproduced yet; there is no %s\n",
+                property, reports->options->reproduce);
+    else if (reports->options->reproduce)
         is_written = write_reproduction(reports->options, replay, trace);
     if (reports->report) {
         story_t story;
