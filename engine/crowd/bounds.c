@@ -4,6 +4,7 @@
 #include "cfa/live.h"
 #include "cpa/core/loss.h"
 #include "cpa/core/memory.h"
+#include "engine/crowd/step_place.h"
 #include "util/arena.h"
 #include "util/hash.h"
 
@@ -137,18 +138,6 @@ static range_t bound_of(const bounds_move_t *m, variable_t variable, unsigned wi
     return range_all(width);
 }
 
-static const frame_t *frame_at(const bounds_move_t *m, uint32_t depth) {
-    return &m->step->before->threads[m->step->thread].frames[depth];
-}
-
-static uint32_t depth_of(const bounds_move_t *m) {
-    return m->step->before->threads[m->step->thread].frame_count - 1;
-}
-
-static variable_t register_at(const bounds_move_t *m, uint32_t depth, reg_t reg) {
-    return variable_reg(m->step->thread, depth, frame_at(m, depth)->node->function, reg);
-}
-
 static bool cell_of(const bounds_move_t *m, const expr_t *address, const type_t *type,
                     variable_t *cell) {
     uint64_t value;
@@ -253,7 +242,7 @@ static range_t range_of_expr(const bounds_move_t *m, const expr_t *e) {
     unsigned width = e->width;
     if (known(m, e, &value)) return range_of_value(value, width);
     switch (e->kind) {
-    case EXPR_REG: return bound_of(m, register_at(m, depth_of(m), e->reg), width);
+    case EXPR_REG: return bound_of(m, step_register(m->step, step_depth(m->step), e->reg), width);
     case EXPR_LOAD:
         return cell_of(m, e->a[0], e->type, &cell) ? bound_of(m, cell, width) : range_all(width);
     case EXPR_ZEXT: return range_of_zext(m, e);
@@ -341,7 +330,7 @@ static void learn_range(bounds_move_t *m, const expr_t *e, range_t range) {
     }
     if (known(m, e, &value)) return;
     switch (e->kind) {
-    case EXPR_REG: set(m, register_at(m, depth_of(m), e->reg), now); return;
+    case EXPR_REG: set(m, step_register(m->step, step_depth(m->step), e->reg), now); return;
     case EXPR_LOAD:
         if (cell_of(m, e->a[0], e->type, &cell)) set(m, cell, now);
         return;
@@ -441,7 +430,7 @@ static void drop_dead(bounds_move_t *m) {
 
 static void set_target(bounds_move_t *m, range_t range) {
     if (m->step->edge->target != NO_REG)
-        set(m, register_at(m, depth_of(m), m->step->edge->target), range);
+        set(m, step_register(m->step, step_depth(m->step), m->step->edge->target), range);
 }
 
 static void do_store(bounds_move_t *m) {
@@ -459,7 +448,7 @@ static void do_store(bounds_move_t *m) {
 
 static void do_call(bounds_move_t *m) {
     const edge_t *edge = m->step->edge;
-    uint32_t depth = depth_of(m) + 1;
+    uint32_t depth = step_depth(m->step) + 1;
     if (m->step->after->unsupported) return;
     for (size_t i = 0; i < edge->arg_count && i < edge->callee->param_count; i++)
         set(m, variable_reg(m->step->thread, depth, edge->callee, (reg_t)i),
@@ -468,11 +457,12 @@ static void do_call(bounds_move_t *m) {
 
 static void do_return(bounds_move_t *m) {
     const edge_t *edge = m->step->edge;
-    uint32_t depth = depth_of(m);
-    const edge_t *call = frame_at(m, depth)->call;
+    uint32_t depth = step_depth(m->step);
+    const edge_t *call = step_frame(m->step, depth)->call;
     range_t range = edge->value ? range_of_expr(m, edge->value) : range_all(64);
     lose(m, (loss_t){.kind = LOSS_FRAMES, .depth = depth});
-    if (call && call->target != NO_REG) set(m, register_at(m, depth - 1, call->target), range);
+    if (call && call->target != NO_REG)
+        set(m, step_register(m->step, depth - 1, call->target), range);
 }
 
 static void do_create(bounds_move_t *m) {

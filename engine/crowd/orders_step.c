@@ -4,6 +4,7 @@
 #include "cpa/core/loss.h"
 #include "cpa/core/memory.h"
 #include "engine/crowd/orders_internal.h"
+#include "engine/crowd/step_place.h"
 
 /* A step. */
 
@@ -17,18 +18,6 @@ typedef struct {
 
 static bool known(const orders_move_t *m, const expr_t *expr, uint64_t *value) {
     return m->query(m->context, m->step->before, m->step->thread, expr, value);
-}
-
-static const frame_t *frame_at(const orders_move_t *m, uint32_t depth) {
-    return &m->step->before->threads[m->step->thread].frames[depth];
-}
-
-static uint32_t depth_of(const orders_move_t *m) {
-    return m->step->before->threads[m->step->thread].frame_count - 1;
-}
-
-static variable_t register_at(const orders_move_t *m, uint32_t depth, reg_t reg) {
-    return variable_reg(m->step->thread, depth, frame_at(m, depth)->node->function, reg);
 }
 
 static bool cell_of(const orders_move_t *m, const expr_t *address, const type_t *type,
@@ -49,7 +38,7 @@ static int plain_row(orders_move_t *m, const expr_t *e) {
                    ? orders_row(m->domain, m->table, constant)
                    : -1;
     if (e->kind == EXPR_REG)
-        variable = register_at(m, depth_of(m), e->reg);
+        variable = step_register(m->step, step_depth(m->step), e->reg);
     else if (e->kind != EXPR_LOAD || !cell_of(m, e->a[0], e->type, &variable))
         return -1;
     if (variable_width(m->domain->program, variable) != e->width) return -1;
@@ -274,7 +263,7 @@ static void do_store(orders_move_t *m) {
 
 static void do_call(orders_move_t *m) {
     const edge_t *edge = m->step->edge;
-    uint32_t depth = depth_of(m) + 1;
+    uint32_t depth = step_depth(m->step) + 1;
     if (m->step->after->unsupported) return;
     for (size_t i = 0; i < edge->arg_count && i < edge->callee->param_count; i++)
         set_register(m, variable_reg(m->step->thread, depth, edge->callee, (reg_t)i),
@@ -283,11 +272,12 @@ static void do_call(orders_move_t *m) {
 
 static void do_return(orders_move_t *m) {
     const edge_t *edge = m->step->edge;
-    uint32_t depth = depth_of(m);
-    const edge_t *call = frame_at(m, depth)->call;
+    uint32_t depth = step_depth(m->step);
+    const edge_t *call = step_frame(m->step, depth)->call;
     bool saved = save_value(m, edge->value);
     lose(m, (loss_t){.kind = LOSS_FRAMES, .depth = depth});
-    if (call && call->target != NO_REG) give(m, saved, register_at(m, depth - 1, call->target));
+    if (call && call->target != NO_REG)
+        give(m, saved, step_register(m->step, depth - 1, call->target));
 }
 
 static void do_create(orders_move_t *m) {
@@ -318,7 +308,7 @@ static void move(orders_move_t *m) {
         return;
     default:
         if (edge->target != NO_REG)
-            set_register(m, register_at(m, depth_of(m), edge->target),
+            set_register(m, step_register(m->step, step_depth(m->step), edge->target),
                          edge->kind == EDGE_ASSIGN ? edge->value : NULL);
     }
 }
