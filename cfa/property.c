@@ -53,6 +53,15 @@ static const property_class_t valid_free = {
     .proofs = PROOFS_OF_STEPS,
 };
 
+static const property_class_t valid_memtrack = {
+    .name = "valid-memtrack",
+    .short_name = "memtrack",
+    .formula = "Gvalid-memtrack",
+    .text = "CHECK( init(main()), LTL(G valid-memtrack) )",
+    .help = "pointers lead to all memory that is not freed; not decided so far",
+    .violation = VIOLATION_LOST,
+};
+
 static const property_class_t valid_memcleanup = {
     .name = "valid-memcleanup",
     .short_name = "memcleanup",
@@ -115,9 +124,9 @@ static const property_class_t no_deadlock = {
     .proofs = 1 << PROOF_STATES,
 };
 
-const property_class_t *const property_classes[] = {&unreach_call,     &valid_free,  &valid_deref,
-                                                    &valid_memcleanup, &no_overflow, &no_data_race,
-                                                    &no_thread_misuse, &no_deadlock, NULL};
+const property_class_t *const property_classes[] = {
+    &unreach_call, &valid_free,   &valid_deref,      &valid_memtrack, &valid_memcleanup,
+    &no_overflow,  &no_data_race, &no_thread_misuse, &no_deadlock,    NULL};
 
 static const property_class_t *const ci[] = {&unreach_call, &valid_free, &valid_deref, &no_deadlock,
                                              NULL};

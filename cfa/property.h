@@ -24,6 +24,8 @@ typedef enum {
      * (cfa/data_access.h). That somebody is inside of an atomic section does not count as
      * waiting: its accesses are atomic, those of the others need not be. */
     VIOLATION_RACE,
+    /* Memory is allocated that no pointer leads to. No engine decides it so far. */
+    VIOLATION_LOST,
 } violation_t;
 
 /* Steps whose order with the end of the program reductions must keep: the end would hide

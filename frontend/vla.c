@@ -79,6 +79,20 @@ bool vla_bind(body_t *body, CXCursor decl) {
     return false;
 }
 
+static enum CXChildVisitResult find_jump(CXCursor cursor, CXCursor parent, CXClientData data) {
+    (void)parent;
+    enum CXCursorKind kind = clang_getCursorKind(cursor);
+    bool *found = data;
+    *found = kind == CXCursor_GotoStmt || kind == CXCursor_IndirectGotoStmt;
+    return *found ? CXChildVisit_Break : CXChildVisit_Recurse;
+}
+
+static bool has_jump(CXCursor function) {
+    bool found = false;
+    clang_visitChildren(function, find_jump, &found);
+    return found;
+}
+
 void vla_declare(body_t *body, CXCursor decl, const char *name, const type_t *type) {
     variable_info_t *variable = ARENA_NEW(body->lower->scratch, variable_info_t);
     const type_t *element = vla_element(type);
@@ -89,6 +103,11 @@ void vla_declare(body_t *body, CXCursor decl, const char *name, const type_t *ty
     if (!vla_bind(body, decl)) return;
     if (!element->size) {
         body_unsupported(body, "the variable-length array '%s'", name);
+        return;
+    }
+    /* Jumps do not end it. */
+    if (body->program->faults[FAULT_ACCESS] != NO_PROPERTY && has_jump(body->decl)) {
+        body_unsupported(body, "a variable-length array beside a goto where accesses are checked");
         return;
     }
     object_t *array = program_add_object(body->program, OBJECT_HEAP, name, element, body->source);

@@ -17,7 +17,6 @@ static const struct known_formula {
     const char *formula, *name;
 } known_formulas[] = {
     {"G!data-race", "no-data-race"},
-    {"Gvalid-memtrack", "valid-memtrack"},
     {"Gdef-behavior", "def-behavior"},
     {"Fend", "termination"},
 };

@@ -94,8 +94,8 @@ TEST(files_with_several_lines) {
 
 /* file, part of the message */
 static const char *const unsupported[][2] = {
-    {"CHECK( init(main()), LTL(G valid-free) )\nCHECK( init(main()), LTL(G valid-memtrack) )\n",
-     ":2: the property valid-memtrack"},
+    {"CHECK( init(main()), LTL(G valid-free) )\nCHECK( init(main()), LTL(G def-behavior) )\n",
+     ":2: the property def-behavior"},
     {"CHECK( init(main()), LTL(F end) )\n", "termination"},
     {"COVER( init(main()), FQL(COVER EDGES(@DECISIONEDGE)) )\n", "coverage"},
     {"CHECK( init(start()), LTL(G ! data-race) )\n", "other than main"},
