@@ -176,6 +176,10 @@ typedef struct function {
     unsigned entry, frame_size;
 } function_t;
 
+/* The property that the program is made for. Without assertions what is observed does not
+ * matter. */
+typedef enum asked { ASKED_ASSERTIONS, ASKED_MISUSE, ASKED_OVERFLOW } asked_t;
+
 typedef struct tree {
     uint64_t seed;
     unsigned pointer_size; /* 4: ILP32, 8: LP64 */
@@ -185,6 +189,7 @@ typedef struct tree {
     ctype_t *structs[4];
     bool has_nondet; /* inputs other than the schedule */
     bool is_crowd;   /* threads without end: the interpreter sees the first few only */
+    asked_t asked;   /* what violates */
 } tree_t;
 
 void ast_reset(void);

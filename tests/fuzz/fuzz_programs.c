@@ -3,7 +3,7 @@
  *
  *   fuzz_programs [--heddle PATH] [--seed N] [--count N] [--max-states N]
  *                 [--runs N] [--options "..."] [--time-limit S] [--save DIR]
- *                 [--crowd 1] [--races 1]
+ *                 [--crowd 1] [--races 1] [--property no-thread-misuse|no-overflow]
  *   fuzz_programs --print SEED
  *
  * --count 0 goes on for ever, with a line of status now and then. */
@@ -29,11 +29,18 @@ typedef struct campaign {
     configurations_t configurations;
     bool is_crowd; /* only programs with threads without end */
     bool races;    /* data races are asked for, not assertions */
+    asked_t property;
     uint64_t seed;
     unsigned count, max_states, runs, max_asked;
     unsigned programs, unsafe, asked, gave_up, failures;
     unsigned stuck; /* programs with a state where nothing can move */
 } campaign_t;
+
+static const char *const violated[] = {
+    [ASKED_ASSERTIONS] = "false(unreach-call)",
+    [ASKED_MISUSE] = "false(no-thread-misuse)",
+    [ASKED_OVERFLOW] = "false(no-overflow)",
+};
 
 /* One disagreement, for the shrinker. */
 typedef struct dispute {
@@ -97,7 +104,7 @@ static void save(const campaign_t *campaign, tree_t *tree, const char *what, con
     fprintf(file, "// expect: %s\n// what: seed %" PRIu64 "; heddle says %s\n// args: %s%s\n",
             !is_unsafe        ? "true"
             : campaign->races ? "false(no-data-race)"
-                              : "false(unreach-call)",
+                              : violated[tree->asked],
             tree->seed, text, options, tree->pointer_size == 8 ? " --data-model LP64" : "");
     tree_print(tree, file);
     fclose(file);
@@ -125,9 +132,10 @@ static void report(campaign_t *campaign, tree_t *tree, const char *options, answ
 static tree_t *next_program(campaign_t *campaign, exploration_t *exploration) {
     for (;;) {
         uint64_t seed = campaign->seed++;
-        tree_t *tree = generate(seed, campaign->is_crowd);
+        tree_t *tree = generate(seed, campaign->is_crowd, campaign->property);
         look_at(campaign, tree, exploration);
         if (!exploration->is_usable || exploration->states < 10) continue;
+        if (campaign->property != ASKED_ASSERTIONS) return tree;
         /* A program that always ends the same way is no test of interleavings. */
         unsigned most = 0;
         for (unsigned i = 0; i < tree->observation_count; i++)
@@ -226,6 +234,10 @@ int main(int argc, char **argv) {
             campaign.is_crowd = number != 0;
         else if (strcmp(name, "--races") == 0)
             campaign.races = number != 0;
+        else if (strcmp(name, "--property") == 0 && strcmp(value, "no-thread-misuse") == 0)
+            campaign.property = ASKED_MISUSE;
+        else if (strcmp(name, "--property") == 0 && strcmp(value, "no-overflow") == 0)
+            campaign.property = ASKED_OVERFLOW;
         else if (strcmp(name, "--print") == 0)
             printed = value;
         else

@@ -312,6 +312,11 @@ static void make_threads(generator_t *g, function_t *f, stmt_t **last) {
     if (gen_chance(g, 40)) last = append(last, gen_statements(g, 1));
     for (unsigned i = 0; i < threads; i++)
         if (!gen_has(g, HAS_NO_JOIN) || gen_chance(g, 50)) last = append(last, joins[i]);
+    if (g->tree->asked == ASKED_MISUSE && gen_chance(g, 12)) {
+        stmt_t *again = gen_stmt(ST_JOIN);
+        again->target = joins[gen_below(g, threads)]->target;
+        append(last, again);
+    }
 }
 
 /* while (1) create(&handle, ...); */
@@ -357,9 +362,10 @@ static void make_main(generator_t *g) {
     add_function(g, f);
 }
 
-tree_t *generate(uint64_t seed, bool is_crowd) {
+tree_t *generate(uint64_t seed, bool is_crowd, asked_t asked) {
     ast_reset();
     tree_t *tree = ast_new(sizeof *tree);
+    tree->asked = asked;
     tree->seed = seed;
     generator_t generator = {.tree = tree, .random = seed * UINT64_C(0x2545f4914f6cdd1d) + 1};
     generator_t *g = &generator;
@@ -370,6 +376,10 @@ tree_t *generate(uint64_t seed, bool is_crowd) {
                        feature == HAS_RECURSION || feature == HAS_BYTES ||
                        feature == HAS_THREAD_ARRAY;
         if (gen_chance(g, is_rare ? 12 : 30)) g->features |= feature;
+    }
+    if (asked == ASKED_MISUSE) {
+        g->features |= HAS_MUTEX;
+        g->features &= ~(unsigned)HAS_HANDOVER;
     }
     tree->is_crowd = is_crowd || gen_chance(g, 3);
     if (tree->is_crowd)

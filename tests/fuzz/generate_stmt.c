@@ -371,6 +371,11 @@ static stmt_t *one(generator_t *g) {
     case 3:
     case 4:
         if (local_of_kind(g, 'k') && gen_chance(g, 40)) return mutex_choice(g);
+        if (g->tree->asked == ASKED_MISUSE && gen_chance(g, 25)) {
+            stmt_t *stmt = gen_stmt(gen_chance(g, 60) ? ST_UNLOCK : ST_LOCK);
+            stmt->target = mutex(g);
+            return stmt;
+        }
         if (gen_has(g, HAS_MUTEX) && !is_deep) {
             /* The mutex is chosen first: the body may use others. */
             expr_t *target = mutex(g);

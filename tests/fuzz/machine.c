@@ -170,10 +170,18 @@ static bool release(state_t *state, int64_t address) {
 
 static const ctype_t mutex_cell = {.kind = CT_INT, .size = 1, .align = 1};
 
-/* All objects of synchronisation are bytes. A mutex: is it held? A semaphore: its
+/* All objects of synchronisation are bytes. A mutex: 0, or who holds it. A semaphore: its
  * value. A read-write lock: the number of readers, or WRITER less the number of the thread that
  * writes. A barrier for two: how many have arrived, then how often it has opened. */
 enum { WRITER = 255, LAST_WRITER = WRITER - MAX_THREADS, BARRIER_LIMIT = 2 };
+
+static int64_t owner_mark(unsigned thread) {
+    return (int64_t)thread + 1;
+}
+
+static bool is_misuse(const code_t *code) {
+    return code->tree->asked == ASKED_MISUSE;
+}
 
 unsigned machine_choices(const machine_t *machine, const state_t *state, unsigned number) {
     const machine_thread_t *thread = &state->threads[number];
@@ -184,7 +192,7 @@ unsigned machine_choices(const machine_t *machine, const state_t *state, unsigne
     switch (insn->kind) {
     case IN_LOCK:
         if (!load(machine->code, (state_t *)state, top, &mutex_cell, &held)) return 1;
-        return held ? 0 : 1;
+        return !held || (is_misuse(machine->code) && held == owner_mark(number));
     case IN_WAIT:
     case IN_WRITE_LOCK:
     case IN_READ_LOCK:
@@ -285,16 +293,24 @@ static outcome_t visible_step(machine_t *machine, state_t *state, unsigned numbe
     case IN_STORE:
         value = POP();
         return store(code, state, POP(), insn->type, value) ? WENT_ON : IS_UNDEFINED;
-    case IN_LOCK: return store(code, state, POP(), &mutex_cell, 1) ? WENT_ON : IS_UNDEFINED;
+    case IN_LOCK: {
+        int64_t address = POP();
+        if (!load(code, state, address, &mutex_cell, &value)) return IS_UNDEFINED;
+        if (value) return HIT_ERROR; /* its own */
+        return store(code, state, address, &mutex_cell, owner_mark(number)) ? WENT_ON
+                                                                            : IS_UNDEFINED;
+    }
     case IN_UNLOCK:
-        if (!load(code, state, stack[thread->operands - 1], &mutex_cell, &value) || !value)
+        if (!load(code, state, stack[thread->operands - 1], &mutex_cell, &value))
             return IS_UNDEFINED;
+        if (is_misuse(code) && value != owner_mark(number)) return HIT_ERROR;
+        if (!value) return IS_UNDEFINED;
         return store(code, state, POP(), &mutex_cell, 0) ? WENT_ON : IS_UNDEFINED;
     case IN_TRYLOCK: {
         int64_t address = POP();
         if (!load(code, state, address, &mutex_cell, &value)) return IS_UNDEFINED;
-        store(code, state, address, &mutex_cell, 1);
-        stack[thread->operands++] = value;
+        if (!value) store(code, state, address, &mutex_cell, owner_mark(number));
+        stack[thread->operands++] = value != 0;
         return WENT_ON;
     }
     case IN_READ_LOCK:
@@ -314,13 +330,17 @@ static outcome_t visible_step(machine_t *machine, state_t *state, unsigned numbe
         if (--state->atomic_depth == 0) state->atomic_owner = -1;
         return WENT_ON;
     case IN_CREATE: return create(machine, state, number, insn);
-    case IN_JOIN:
+    case IN_JOIN: {
         value = POP();
-        if (value <= 0 || value >= MAX_THREADS || value == (int)number) return IS_UNDEFINED;
-        if (state->threads[value].status != THREAD_ENDED) return IS_UNDEFINED;
+        outcome_t wrong = is_misuse(code) ? HIT_ERROR : IS_UNDEFINED;
+        if (value <= 0 || value >= MAX_THREADS || value == (int)number) return wrong;
+        if (state->threads[value].status != THREAD_ENDED) return wrong;
         stack[thread->operands++] = state->threads[value].result;
         memset(&state->threads[value], 0, sizeof state->threads[value]);
+        /* An old handle must not name another thread. */
+        if (is_misuse(code)) state->threads[value].status = THREAD_JOINED;
         return WENT_ON;
+    }
     case IN_NONDET: stack[thread->operands++] = insn->a + choice; return WENT_ON;
     case IN_ALLOC:
         if (!allocate(state, number, (unsigned)insn->a, &value)) return IS_UNDEFINED;
@@ -330,6 +350,22 @@ static outcome_t visible_step(machine_t *machine, state_t *state, unsigned numbe
     case IN_END: state->is_ended = true; return WENT_ON;
     default: return IS_UNDEFINED;
     }
+}
+
+/* If it is asked for: is the exact result no value of the signed type? Numbers have 64 bits at
+ * most. */
+static bool overflows(const code_t *code, op_t op, const ctype_t *type, int64_t a, int64_t b) {
+    __int128 exact;
+    bool counts = type->kind == CT_INT && type->is_signed && !type->is_bool;
+    if (code->tree->asked != ASKED_OVERFLOW || !counts) return false;
+    switch (op) {
+    case OP_ADD: exact = (__int128)a + b; break;
+    case OP_SUB: exact = (__int128)a - b; break;
+    case OP_MUL: exact = (__int128)a * b; break;
+    case OP_SHL: exact = a < 0 ? -((__int128)1 << 100) : (__int128)a << b; break;
+    default: return false;
+    }
+    return exact != type_wrap(type, (int64_t)exact) || exact != (int64_t)exact;
 }
 
 /* Everything up to the next step that others see. */
@@ -370,6 +406,8 @@ static outcome_t run_locally(machine_t *machine, state_t *state, unsigned number
         case IN_POP: thread->operands--; break;
         case IN_UNARY:
             value = POP();
+            if (insn->op == OP_NEG && overflows(machine->code, OP_SUB, insn->type, 0, value))
+                return HIT_ERROR;
             value = insn->op == OP_NEG          ? (int64_t)(0 - (uint64_t)value)
                     : insn->op == OP_COMPLEMENT ? ~value
                                                 : !value;
@@ -377,8 +415,10 @@ static outcome_t run_locally(machine_t *machine, state_t *state, unsigned number
             break;
         case IN_BINARY: {
             value = POP();
-            int64_t result = binary(insn->op, insn->type, POP(), value, &is_undefined);
+            int64_t left = POP(), result;
+            result = binary(insn->op, insn->type, left, value, &is_undefined);
             if (is_undefined) return IS_UNDEFINED;
+            if (overflows(machine->code, insn->op, insn->type, left, value)) return HIT_ERROR;
             bool is_number = insn->op < OP_EQ;
             stack[thread->operands++] = is_number ? type_wrap(insn->type, result) : result;
             break;

@@ -84,7 +84,13 @@ enum {
     MAX_HEAP = 6,
 };
 
-typedef enum thread_status { THREAD_FREE, THREAD_RUNS, THREAD_STUCK, THREAD_ENDED } thread_status_t;
+typedef enum thread_status {
+    THREAD_FREE,
+    THREAD_RUNS,
+    THREAD_STUCK,
+    THREAD_ENDED,
+    THREAD_JOINED, /* its number is not used again */
+} thread_status_t;
 
 typedef struct machine_thread {
     uint8_t status, calls, operands;
