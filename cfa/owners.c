@@ -3,13 +3,15 @@
  * provides: of the OWNS edges on static mutexes only those stay whose answer differs from run to
  *           run, as far as a look at each thread alone tells; the others and the branches on
  *           them become constant
+ *           program->owners_are_fixed
  * breaks:   nothing: cleans up
  *
  * What a thread holds only its own steps change: who locks a mutex waits until nobody holds it.
  * But it may be freed by others, with an UNLOCK. Those of calls ask OWNS first and go on only if
  * the answer is 1. So in the first step of a run that frees a mutex of another thread, the
  * answer would be wrong, and until then all were right. Left are those that initialise a
- * mutex: they count unless they come before all threads. */
+ * mutex: they count unless they come before all threads. So do those that end with memory,
+ * whose mutexes are not static. */
 #include "cfa/callgraph.h"
 #include "cfa/passes.h"
 #include "util/mem.h"
@@ -78,69 +80,86 @@ static void collect_places(owners_t *o) {
     }
 }
 
-/* Is the step made only by who has just been told that it holds the mutex? */
-static bool asks_before(const owners_t *o, const edge_t *unlock) {
-    const node_t *node = unlock->from;
-    if (node->in.len != 1 || node->in.data[0]->kind != EDGE_ASSUME) return false;
+/* The edge whose answer the way to this one depends on, and the condition on it; NULL: none. */
+static const edge_t *question_before(const edge_t *edge, const expr_t **condition) {
+    const node_t *node = edge->from;
+    if (node->in.len != 1 || node->in.data[0]->kind != EDGE_ASSUME) return NULL;
     const edge_t *branch = node->in.data[0];
-    if (branch->from->in.len != 1 || branch->from->in.data[0]->kind != EDGE_OWNS) return false;
-    const edge_t *owns = branch->from->in.data[0];
-    exprs_t *exprs = o->program->exprs;
-    const expr_t *yes = expr_truth(exprs, expr_reg(exprs, 32, owns->target));
-    return owns->address == unlock->address && branch->value == yes;
+    *condition = branch->value;
+    return branch->from->in.len == 1 ? branch->from->in.data[0] : NULL;
 }
 
-/* May a thread be created because of this edge? */
-static bool may_create(const edge_t *edge, const bool *creates) {
-    return edge->kind == EDGE_THREAD_CREATE || (edge->callee && creates[edge->callee->id]);
+/* Is the step made only by who has just been told that it holds the mutex, or got it? */
+static bool is_owners(const program_t *program, const edge_t *unlock) {
+    const expr_t *condition;
+    const edge_t *question = question_before(unlock, &condition);
+    if (!question || question->address != unlock->address || question->target == NO_REG)
+        return false;
+    exprs_t *exprs = program->exprs;
+    const expr_t *truth = expr_truth(exprs, expr_reg(exprs, 32, question->target));
+    if (question->kind == EDGE_OWNS) return condition == truth;
+    return question->kind == EDGE_TRYLOCK && condition == expr_unary(exprs, EXPR_NOT, truth);
 }
 
-static void find_creating(const program_t *program, bool *creates) {
-    bool changed = true;
-    while (changed) {
-        changed = false;
-        for (size_t i = 0; i < program->edges.len; i++) {
-            const edge_t *edge = program->edges.data[i];
-            bool *of_function = &creates[edge->from->function->id];
-            if (*of_function || !may_create(edge, creates)) continue;
-            *of_function = changed = true;
+/* The nodes that a thread may reach when there are others. */
+typedef struct lateness {
+    const program_t *program;
+    bool *late;    /* per node */
+    bool *returns; /* per function: late */
+    VEC(const node_t *) work;
+} lateness_t;
+
+static void mark_late(lateness_t *l, const node_t *node) {
+    if (!node || l->late[node->id]) return;
+    l->late[node->id] = true;
+    VEC_PUSH(l->work, node);
+}
+
+static void return_late(lateness_t *l, const function_t *function) {
+    if (l->returns[function->id]) return;
+    l->returns[function->id] = true;
+    for (size_t i = 0; i < l->program->edges.len; i++) {
+        const edge_t *edge = l->program->edges.data[i];
+        if (edge->kind == EDGE_CALL && edge->callee == function) mark_late(l, edge->to);
+    }
+}
+
+static bool *find_late(const program_t *program) {
+    lateness_t l = {.program = program,
+                    .late = mem_zalloc(program->nodes.len + 1),
+                    .returns = mem_zalloc(program->functions.len + 1)};
+    for (size_t i = 0; i < program->edges.len; i++) {
+        const edge_t *edge = program->edges.data[i];
+        if (edge->kind != EDGE_THREAD_CREATE) continue;
+        mark_late(&l, edge->to);
+        mark_late(&l, edge->callee->entry);
+    }
+    while (l.work.len) {
+        const node_t *node = VEC_POP(l.work);
+        for (size_t k = 0; k < node->out.len; k++) {
+            const edge_t *edge = node->out.data[k];
+            if (edge->kind == EDGE_CALL) mark_late(&l, edge->callee->entry);
+            if (edge->kind == EDGE_RETURN) return_late(&l, node->function);
+            if (edge_continues(edge)) mark_late(&l, edge->to);
         }
     }
-}
-
-/* Marks the nodes of main at which there may be other threads. */
-static void find_late(const program_t *program, const bool *creates, bool *late) {
-    VEC(const node_t *) work = {0};
-    for (size_t i = 0; i < program->main->nodes.len; i++) {
-        const node_t *node = program->main->nodes.data[i];
-        for (size_t k = 0; k < node->out.len; k++)
-            if (may_create(node->out.data[k], creates)) VEC_PUSH(work, node->out.data[k]->to);
-    }
-    while (work.len) {
-        const node_t *node = VEC_POP(work);
-        if (late[node->id]) continue;
-        late[node->id] = true;
-        for (size_t k = 0; k < node->out.len; k++)
-            if (edge_continues(node->out.data[k])) VEC_PUSH(work, node->out.data[k]->to);
-    }
-    VEC_FREE(work);
+    VEC_FREE(l.work);
+    mem_free(l.returns);
+    return l.late;
 }
 
 static void find_stolen(owners_t *o) {
-    const program_t *program = o->program;
-    bool *creates = mem_zalloc(program->functions.len + 1);
-    bool *late = mem_zalloc(program->nodes.len + 1);
-    find_creating(program, creates);
-    find_late(program, creates, late);
+    program_t *program = o->program;
+    bool *late = find_late(program);
+    program->owners_are_fixed = true;
     for (size_t i = 0; i < program->edges.len; i++) {
         const edge_t *edge = program->edges.data[i];
-        if (edge->kind != EDGE_UNLOCK) continue;
-        const function_t *function = edge->from->function;
-        bool is_first = function == program->main && !late[edge->from->id];
         bool is_one;
-        if (!asks_before(o, edge) && !is_first) o->stolen |= mutexes_of(o, edge, &is_one);
+        if (edge->kind != EDGE_UNLOCK || is_owners(program, edge) || !late[edge->from->id])
+            continue;
+        o->stolen |= mutexes_of(o, edge, &is_one);
+        program->owners_are_fixed = false;
     }
-    mem_free(creates);
     mem_free(late);
 }
 
@@ -256,11 +275,17 @@ static void owners_free(owners_t *o) {
     mem_free(o->at);
 }
 
+static bool has_questions(const program_t *program) {
+    for (size_t i = 0; i < program->edges.len; i++)
+        if (program->edges.data[i]->kind == EDGE_OWNS) return true;
+    return false;
+}
+
 void owners_run(program_t *program) {
     owners_t o = {.program = program};
     bool has_changed = false, yes;
+    if (!has_questions(program)) return;
     collect_places(&o);
-    if (!o.count) return;
     find_stolen(&o);
     find_holdings(&o);
     for (size_t i = 0; i < program->edges.len; i++) {

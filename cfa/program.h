@@ -241,6 +241,8 @@ struct program {
     /* Some step asks who holds a mutex: the number of a thread that ended with one stays unused.
      * passes */
     bool keeps_owners;
+    /* No step but its own, and those that end memory, changes what a thread holds. passes */
+    bool owners_are_fixed;
     struct points_to *points_to; /* cfa/points_to.h; passes */
     uint8_t faults[FAULT_COUNT]; /* the property that each violates; NO_PROPERTY: none that is asked
                                     for */

@@ -74,7 +74,7 @@ static const type_t *library_type(lower_t *lower, const struct library_type *lib
         if (field->offset + fields[count].type->size > size)
             return opaque(lower, library->name, type);
     }
-    if (!count || is_idle || (has_mutex && !lower->has.mutex_kinds))
+    if (!count || is_idle || (has_mutex && !lower->has.mutex_kinds && !lower->has.mutex_states))
         return opaque(lower, library->name, type);
     type_t *record = type_record(types, TYPE_STRUCT, library->name);
     record->is_library = true;

@@ -228,7 +228,8 @@ program_t *frontend_load(const frontend_options_t *options, strbuf_t *errors) {
         if (boolean_is(options->files[i])) return load_boolean(options, i, errors);
     special_t special = {0};
     program_t *program = load(options, &special, errors);
-    if (!program || (!special.mutex_kinds && !special.destructors)) return program;
+    if (!program || (!special.mutex_kinds && !special.mutex_states && !special.destructors))
+        return program;
     program_delete(program);
     if (options->notes) strbuf_clear(options->notes);
     return load(options, &special, errors);

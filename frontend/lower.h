@@ -50,6 +50,7 @@ typedef struct complaint {
  * that out, and then the program is lowered once more. */
 typedef struct special {
     bool mutex_kinds; /* not all mutexes are of the default kind */
+    bool mutex_states; /* mutexes may be destroyed, or not initialised, where that matters */
     bool destructors; /* of thread-specific data: threads do not end without them */
 } special_t;
 

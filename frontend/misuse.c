@@ -4,6 +4,8 @@
 #include "frontend/literal.h"
 #include "frontend/mutexes.h"
 
+#include <stdio.h>
+
 static size_t property_number(const lower_t *lower) {
     return property_set_with_check(lower->options->properties, CHECK_MISUSE);
 }
@@ -51,6 +53,13 @@ value_t model_is_held(body_t *body, const call_t *call) {
     return arith_convert(body, body_reg(body, result), call->result);
 }
 
+value_t misuse_checked(body_t *body, const call_t *call, const char *operation) {
+    char name[64];
+    snprintf(name, sizeof name, "%s_%s", body->lower->has.mutex_states ? "states" : "checked",
+             operation);
+    return library_call_named(body, call, name);
+}
+
 /* Of an error-checking mutex a wait returns an error. */
 value_t model_may_wait(body_t *body, const call_t *call) {
     if (body->lower->has.mutex_kinds) return library_call_named(body, call, "kinds_may_wait");
@@ -65,13 +74,15 @@ value_t model_destroy(body_t *body, const call_t *call) {
 /* A mutex that was destroyed has a kind of its own. */
 value_t model_mutex_destroy(body_t *body, const call_t *call) {
     if (!misuse_is_asked(body->lower)) return model_nothing(body, call);
-    body->lower->needs.mutex_kinds = true;
-    if (!body->lower->has.mutex_kinds) return model_nothing(body, call);
+    const special_t *has = &body->lower->has;
+    body->lower->needs.mutex_states = true;
+    if (!has->mutex_kinds && !has->mutex_states) return model_nothing(body, call);
     return library_call_named(body, call, "kinds_destroy");
 }
 
 void misuse_note_raw(lower_t *lower, const type_t *type) {
-    if (misuse_is_asked(lower) && mutexes_lie_in(type, UINT64_MAX)) lower->needs.mutex_kinds = true;
+    if (misuse_is_asked(lower) && mutexes_lie_in(type, UINT64_MAX))
+        lower->needs.mutex_states = true;
 }
 
 /* 0: nobody can; 1: the others can; 2: it is this thread. */

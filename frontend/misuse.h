@@ -8,6 +8,8 @@
  * with HEDDLE_CHECKS_MISUSE where it is asked for. */
 
 bool misuse_is_asked(const lower_t *lower);
+/* The model of an operation on mutexes that are all of the default kind. */
+value_t misuse_checked(body_t *body, const call_t *call, const char *operation);
 /* If it is asked for: a violation unless the thread of this number can be joined by this one,
  * or detached. */
 void misuse_check_join(body_t *body, const expr_t *number);

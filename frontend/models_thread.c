@@ -280,18 +280,19 @@ value_t model_plain_trylock(body_t *body, const call_t *call) {
 
 value_t model_mutex_lock(body_t *body, const call_t *call) {
     if (body->lower->has.mutex_kinds) return library_call_named(body, call, "kinds_lock");
-    if (misuse_is_asked(body->lower)) return library_call_named(body, call, "checked_lock");
+    if (misuse_is_asked(body->lower)) return misuse_checked(body, call, "lock");
     return model_plain_lock(body, call);
 }
 
 value_t model_mutex_unlock(body_t *body, const call_t *call) {
     if (body->lower->has.mutex_kinds) return library_call_named(body, call, "kinds_unlock");
-    if (misuse_is_asked(body->lower)) return library_call_named(body, call, "checked_unlock");
+    if (misuse_is_asked(body->lower)) return misuse_checked(body, call, "unlock");
     return model_plain_unlock(body, call);
 }
 
 value_t model_mutex_trylock(body_t *body, const call_t *call) {
     if (body->lower->has.mutex_kinds) return library_call_named(body, call, "kinds_trylock");
+    if (misuse_is_asked(body->lower)) return misuse_checked(body, call, "trylock");
     return model_plain_trylock(body, call);
 }
 
@@ -302,6 +303,7 @@ value_t model_mutex_timedlock(body_t *body, const call_t *call) {
 
 /* Whoever held what lay there, the new mutex is free. */
 static value_t init_plain(body_t *body, const call_t *call) {
+    if (misuse_is_asked(body->lower)) return misuse_checked(body, call, "init");
     if (!model_needs(body, call, 1)) return model_zero(body, call);
     value_t mutex = model_arg(body, call, 0, void_pointer(body));
     size_t place = body_reserve(body);

@@ -194,6 +194,21 @@ static void add_mutex(const footprints_t *f, uint64_t *set, const edge_t *edge) 
     for (size_t i = 0; i < edge->access.count; i++) add_object(f, set, edge->access.objects[i]);
 }
 
+/* Whether the thread holds it: the steps of others matter only as far as they may free it
+ * (cfa/owners.c), or the memory that it lies in. */
+static void add_question(const footprints_t *f, footprint_t *print, const edge_t *edge) {
+    const access_t *access = &edge->access;
+    bool is_own = f->program->owners_are_fixed && !access->anything;
+    for (size_t i = 0; i < access->count; i++) {
+        object_kind_t kind = access->objects[i]->kind;
+        is_own = is_own && (kind == OBJECT_GLOBAL || kind == OBJECT_HEAP);
+    }
+    if (is_own)
+        bitset_add(print->reads, f->heap_place);
+    else
+        add_mutex(f, print->reads, edge);
+}
+
 /* Nothing but heap objects can be freed, whatever the address may be. */
 static void add_freed(const footprints_t *f, uint64_t *set, const edge_t *edge) {
     bool anything = edge->access.anything;
@@ -248,7 +263,7 @@ static void fill_edge(footprints_t *f, const edge_t *edge) {
     case EDGE_LOCK:
     case EDGE_TRYLOCK:
     case EDGE_UNLOCK: add_mutex(f, print->writes, edge); return;
-    case EDGE_OWNS: add_mutex(f, print->reads, edge); return;
+    case EDGE_OWNS: add_question(f, print, edge); return;
     case EDGE_JOINABLE: bitset_add(print->reads, f->threads_place); return;
     case EDGE_STORE: add_access(f, print->writes, edge, edge->address, edge->type->size); return;
     case EDGE_THREAD_CREATE:

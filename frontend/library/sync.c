@@ -150,10 +150,25 @@ static int model_pthread_mutexattr_gettype(struct mutexattr *a, int *kind) {
     return 0;
 }
 
+/* Initialising a mutex frees it, unless that is misuse. */
+static void begin_free(void *m) {
+#ifdef HEDDLE_CHECKS_MISUSE
+    __heddle_atomic_begin();
+    MISUSE_IF(__heddle_is_held(m), "initialisation of a mutex that is held");
+    __heddle_atomic_end();
+#else
+    __heddle_unlock(m);
+#endif
+}
+
+static void give_back(void *m) {
+    MISUSE_IF(!__heddle_owns(m), "unlock of a mutex that the thread does not hold");
+    __heddle_unlock(m);
+}
+
 static int kinds_init(struct mutex *m, struct mutexattr *a) {
     int kind = a ? a->kind : NORMAL;
-    MISUSE_IF(__heddle_is_held(m), "initialisation of a mutex that is held");
-    __heddle_unlock(m);
+    begin_free(m);
     m->kind = kind;
     m->owner = 0;
     m->count = 0;
@@ -170,8 +185,43 @@ static int checked_lock(void *m) {
 }
 
 static int checked_unlock(void *m) {
-    MISUSE_IF(!__heddle_owns(m), "unlock of a mutex that the thread does not hold");
-    __heddle_unlock(m);
+    give_back(m);
+    return 0;
+}
+
+static int checked_init(void *m) {
+    begin_free(m);
+    return 0;
+}
+
+static int checked_trylock(void *m) {
+    return __heddle_trylock(m) ? EBUSY : 0;
+}
+
+/* ... that are of the default kind while they exist. Whether they do is looked at when they are
+ * held: who comes before looks at nothing. */
+static int states_lock(struct mutex *m) {
+    checked_lock(m);
+    int kind = m->kind;
+    check_kind(kind);
+    return 0;
+}
+
+static int states_trylock(struct mutex *m) {
+    if (__heddle_trylock(m)) return EBUSY;
+    int kind = m->kind;
+    check_kind(kind);
+    return 0;
+}
+
+static int states_unlock(struct mutex *m) {
+    give_back(m);
+    return 0;
+}
+
+static int states_init(struct mutex *m) {
+    begin_free(m);
+    m->kind = NORMAL;
     return 0;
 }
 
@@ -233,8 +283,7 @@ static int kinds_unlock(struct mutex *m) {
     int self = __heddle_self() + 1, kind = m->kind;
     check_kind(kind);
     if (kind == NORMAL || kind == ADAPTIVE) {
-        MISUSE_IF(!__heddle_owns(m), "unlock of a mutex that the thread does not hold");
-        __heddle_unlock(m);
+        give_back(m);
         return 0;
     }
     if (m->owner != self) return EPERM;
@@ -243,7 +292,7 @@ static int kinds_unlock(struct mutex *m) {
     if (count) return 0;
     m->owner = 0;
     owned--;
-    __heddle_unlock(m);
+    give_back(m);
     return 0;
 }
 

@@ -192,8 +192,7 @@ static int c11_result(int error) {
 }
 
 static int kinds_mtx_init(struct mutex *m, int type) {
-    MISUSE_IF(__heddle_is_held(m), "initialisation of a mutex that is held");
-    __heddle_unlock(m);
+    begin_free(m);
     m->kind = type & 1 ? RECURSIVE : NORMAL; /* mtx_recursive */
     m->owner = 0;
     m->count = 0;

@@ -103,7 +103,8 @@ static void make_globals(generator_t *g) {
     if (gen_has(g, HAS_SEMAPHORE)) add_global(g, 'e', &semaphore_type)->elems[0] = gen_below(g, 3);
     if (gen_has(g, HAS_MONITORS)) {
         add_global(g, 'o', &condition_type);
-        if (gen_chance(g, 60)) add_global(g, 'r', &rwlock_type);
+        /* Whether a writer who asks again waits or is told is left open. */
+        if (g->tree->asked != ASKED_MISUSE && gen_chance(g, 60)) add_global(g, 'r', &rwlock_type);
         if (gen_chance(g, 30)) add_global(g, 'y', &barrier_type);
     }
 }

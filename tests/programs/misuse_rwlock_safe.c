@@ -1,6 +1,7 @@
 // expect: true
 // what: readers and a writer unlock what they hold
 // args: --property no-thread-misuse
+// analysis: value predicate+value bmc
 #include <pthread.h>
 
 pthread_rwlock_t l = PTHREAD_RWLOCK_INITIALIZER;

@@ -1,6 +1,7 @@
 // expect: false(no-thread-misuse)
 // what: a thread unlocks the lock that the other one may hold
 // args: --property no-thread-misuse
+// analysis: value predicate+value bmc
 #include <pthread.h>
 
 pthread_rwlock_t l = PTHREAD_RWLOCK_INITIALIZER;

@@ -19,7 +19,7 @@ static left_t left_of(const char *functions, const char *statements) {
     int file = mkstemps(path, 2);
     if (!CHECK(file >= 0)) return left;
     dprintf(file,
-            "#include <pthread.h>\nint other; pthread_t t;\n"
+            "#include <pthread.h>\n#include <string.h>\nint other; pthread_t t;\n"
             "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;\n"
             "%s\nint main(void) { %s; return 0; }\n",
             functions, statements);
@@ -75,9 +75,18 @@ TEST(a_pointer_may_mean_any_mutex) {
     CHECK_LEFT("pthread_mutex_t *p = &m;", LOCK("m") "pthread_mutex_unlock(p);" UNLOCK("m"), 2, 2);
 }
 
-/* Who initialises a mutex frees it, whoever holds it; at first there is nobody else. */
-TEST(others_may_initialise_a_mutex) {
+/* Who writes zeros over a mutex frees it, whoever holds it; at first there is nobody else. */
+TEST(others_may_overwrite_a_mutex) {
+    const char *functions = "void *f(void *a) {" LOCK("m") UNLOCK("m") "return a; }\n"
+                            "void clear(void) { memset(&m, 0, sizeof m); }\n"
+                            "void begin(void) { pthread_create(&t, 0, f, 0); }";
+    CHECK_LEFT(functions, "clear(); begin();", 0, 0);
+    CHECK_LEFT(functions, "begin(); clear();", 1, 1);
+    CHECK_LEFT(functions, "clear(); begin(); clear();", 1, 1);
+}
+
+/* ... while initialising one that is held is misuse, and frees nothing. */
+TEST(initialising_a_mutex_takes_it_from_nobody) {
     const char *routine = "void *f(void *a) {" LOCK("m") UNLOCK("m") "return a; }";
-    CHECK_LEFT(routine, "pthread_mutex_init(&m, 0); pthread_create(&t, 0, f, 0);", 0, 0);
-    CHECK_LEFT(routine, "pthread_create(&t, 0, f, 0); pthread_mutex_init(&m, 0);", 1, 1);
+    CHECK_LEFT(routine, "pthread_create(&t, 0, f, 0); pthread_mutex_init(&m, 0);", 0, 1);
 }

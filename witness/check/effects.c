@@ -205,6 +205,19 @@ static void add_return(const effects_t *e, effect_t *effect, const function_t *f
     if (function == e->program->main) bitset_add(effect->writes, SLOT_END);
 }
 
+/* Does anybody else change what a thread holds? Who frees the memory does. */
+static void add_question(effects_t *e, effect_t *effect, const edge_t *edge) {
+    bool lasts = e->program->owners_are_fixed && !edge->access.anything;
+    for (size_t i = 0; lasts && i < edge->access.count; i++) {
+        const object_t *object = edge->access.objects[i];
+        lasts = object->kind == OBJECT_GLOBAL || object->kind == OBJECT_HEAP;
+    }
+    if (lasts)
+        bitset_add(effect->reads, SLOT_HEAP);
+    else
+        add_access(e, effect->reads, edge, edge->address, 1, true);
+}
+
 static void fill_edge(effects_t *e, const edge_t *edge) {
     effect_t *effect = &e->edges[edge->id];
     *effect = effect_new(e, e->arena);
@@ -235,7 +248,7 @@ static void fill_edge(effects_t *e, const edge_t *edge) {
     case EDGE_LOCK:
     case EDGE_TRYLOCK:
     case EDGE_UNLOCK: add_access(e, effect->writes, edge, edge->address, 1, true); break;
-    case EDGE_OWNS: add_access(e, effect->reads, edge, edge->address, 1, true); break;
+    case EDGE_OWNS: add_question(e, effect, edge); break;
     case EDGE_JOINABLE:
         bitset_add(effect->reads, SLOT_DETACHED);
         bitset_add(effect->reads, SLOT_NUMBERS);
