@@ -128,8 +128,8 @@ const property_class_t *const property_classes[] = {
     &unreach_call, &valid_free,   &valid_deref,      &valid_memtrack, &valid_memcleanup,
     &no_overflow,  &no_data_race, &no_thread_misuse, &no_deadlock,    NULL};
 
-static const property_class_t *const ci[] = {&unreach_call, &valid_free, &valid_deref, &no_deadlock,
-                                             NULL};
+static const property_class_t *const ci[] = {&unreach_call,     &valid_free,  &valid_deref,
+                                             &no_thread_misuse, &no_deadlock, NULL};
 const property_preset_t property_presets[] = {
     {"ci", "what a project wants to know on every change", ci},
     {0},
