@@ -125,10 +125,12 @@ answer_t verifier_ask(const verifier_t *verifier, tree_t *tree, const char *opti
                               tree->pointer_size == 8 ? "LP64" : "ILP32",
                               "--hunt", /* the engine that is asked is to find it */
                               "0"};
-    static const char *const properties[] = {"assertions", "no-thread-misuse", "no-overflow"};
+    static const char *const properties[] = {NULL, "no-thread-misuse", "no-overflow"};
     unsigned count = 9;
-    words[count++] = "--property";
-    words[count++] = (char *)properties[tree->asked];
+    if (properties[tree->asked]) {
+        words[count++] = "--property";
+        words[count++] = (char *)properties[tree->asked];
+    }
     for (char *word = strtok(copy, " "); word && count < MAX_WORDS - 2; word = strtok(NULL, " "))
         words[count++] = word;
     words[count++] = path;
