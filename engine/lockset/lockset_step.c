@@ -217,12 +217,26 @@ static bool from_parameter(const lockset_facts_t *facts, const edge_t *call, loc
     return item->base->width == width && !item->base->loads;
 }
 
+/* A static mutex keeps its name, and has that of the parameter as well. */
 void draft_enter(const lockset_facts_t *facts, lockset_draft_t *draft, const edge_t *call) {
-    size_t left = 0;
-    for (size_t i = 0; i < draft->items.len; i++) {
+    size_t count = draft->items.len, left = 0;
+    for (size_t i = 0; i < count; i++) {
         lockset_item_t item = draft->items.data[i];
-        if (to_parameter(facts, call, &item)) draft->items.data[left++] = item;
+        for (size_t k = 0; k < call->arg_count && k < call->callee->param_count; k++) {
+            lockset_item_t named = item;
+            uint64_t offset;
+            const expr_t *base = lockset_split(call->args[k], &offset);
+            if (item.if_zero != NO_REG || base != item.base) continue;
+            named.offset = (item.offset - offset) & width_mask(base->width);
+            named.base = expr_reg(facts->program->exprs, base->width, (reg_t)k);
+            VEC_PUSH(draft->items, named);
+        }
+        item.if_zero = item.if_zero == NO_REG && is_static(item.base) ? NO_REG : 0;
+        draft->items.data[i] = item;
     }
+    for (size_t i = 0; i < draft->items.len; i++)
+        if (i >= count || draft->items.data[i].if_zero == NO_REG)
+            draft->items.data[left++] = draft->items.data[i];
     draft->items.len = left;
 }
 
@@ -239,12 +253,14 @@ static bool survives(const lockset_facts_t *facts, const edge_t *call, const loc
 
 void draft_leave(const lockset_facts_t *facts, lockset_draft_t *draft, const edge_t *call,
                  const lockset_state_t *before) {
-    size_t left = 0;
-    for (size_t i = 0; i < draft->items.len; i++) {
-        lockset_item_t item = draft->items.data[i];
-        if (from_parameter(facts, call, &item)) draft->items.data[left++] = item;
+    size_t count = draft->items.len;
+    for (size_t i = 0; i < count; i++) {
+        lockset_item_t item = draft->items.data[0];
+        for (size_t k = 1; k < draft->items.len; k++)
+            draft->items.data[k - 1] = draft->items.data[k];
+        draft->items.len--;
+        if (from_parameter(facts, call, &item)) take(draft, item);
     }
-    draft->items.len = left;
     for (uint32_t i = 0; i < before->count; i++)
         if (survives(facts, call, &before->items[i])) take(draft, before->items[i]);
     if (call->target != NO_REG) remove_if(draft, depends_on, &call->target);

@@ -168,6 +168,25 @@ static bool rename_inside(const lockset_check_t *check, const edge_t *call, lock
     return false;
 }
 
+/* All names that the mutexes of the caller have inside: a static one keeps its own. */
+static void go_inside(const lockset_check_t *check, after_t *after, const edge_t *call,
+                      const lockset_state_t *before) {
+    VEC_CLEAR(after->items);
+    for (uint32_t i = 0; i < before->count; i++) {
+        const lockset_item_t *item = &before->items[i];
+        if (item->if_zero != NO_REG) continue;
+        if (is_global(item->base)) VEC_PUSH(after->items, *item);
+        for (size_t k = 0; k < call->arg_count && k < call->callee->param_count; k++) {
+            lockset_item_t named = *item;
+            uint64_t offset;
+            if (lockset_split(call->args[k], &offset) != item->base) continue;
+            named.offset = (item->offset - offset) & width_mask(item->base->width);
+            named.base = expr_reg(check->program->exprs, item->base->width, (reg_t)k);
+            VEC_PUSH(after->items, named);
+        }
+    }
+}
+
 static bool is_parameter_for_good(const function_t *function, const expr_t *base) {
     if (base->kind != EXPR_REG || base->reg >= function->param_count) return false;
     for (size_t n = 0; n < function->nodes.len; n++)
@@ -246,8 +265,7 @@ static const lockset_state_t *said_at(const lockset_check_t *check,
 static bool check_call(lockset_check_t *check, const lockset_context_t *context, const edge_t *edge,
                        after_t *after) {
     const lockset_state_t *before = said_at(check, context, edge->from);
-    for (size_t i = after->items.len; i-- > 0;)
-        if (!rename_inside(check, edge, &after->items.data[i])) drop(after, i);
+    go_inside(check, after, edge, before);
     const lockset_context_t *callee = find_context(check, context->root, edge->callee, after);
     if (!callee) return lockset_fail(check, edge, "a call in a state without annotations");
     if (!callee->exit) return true;

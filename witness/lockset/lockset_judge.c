@@ -33,6 +33,10 @@ typedef struct judge {
     bool unordered[MAX_ROOTS][MAX_ROOTS]; /* two threads of these, neither the other's ancestor */
     bool *spoilt; /* per object: a mutex in it may be freed while somebody holds it */
     places_t accesses, releases;
+    /* Per edge, made when it is asked for: the shared objects that it may touch, as a bit set;
+     * and whether its mutex is the only one of its object: 1 yes, 2 no. */
+    uint64_t **touched;
+    uint8_t *alone;
 } judge_t;
 
 static size_t root_of(judge_t *j, const function_t *root) {
@@ -184,6 +188,7 @@ static void spoil_by(judge_t *j, const place_t *holder) {
 
 static void find_spoilt(judge_t *j) {
     j->spoilt = ARENA_ARRAY(j->check->arena, bool, j->check->program->objects.len + 1);
+    if (!j->releases.len) return;
     for (size_t c = 0; c < j->proof->context_count; c++) {
         const lockset_context_t *context = &j->proof->contexts[c];
         for (size_t n = 0; n < context->function->nodes.len; n++)
@@ -248,6 +253,40 @@ static bool hold_mutex_of_data(const place_t *a, const lockset_item_t *of_a, con
            __builtin_ctzll(lock_a.scale) >= __builtin_ctzll(data_a.scale);
 }
 
+static uint64_t mutexes_in(const type_t *type) {
+    if (type->is_opaque) return 1;
+    if (type->kind == TYPE_ARRAY) return type->count * mutexes_in(type->elem);
+    uint64_t count = 0;
+    for (size_t i = 0; i < type->field_count; i++) count += mutexes_in(type->fields[i].type);
+    return count;
+}
+
+/* Is it the only one in its object, whichever that is? */
+static bool find_alone(const access_t *where) {
+    if (where->anything || !where->count) return false;
+    for (size_t i = 0; i < where->count; i++)
+        if (where->objects[i]->kind != OBJECT_GLOBAL || mutexes_in(where->objects[i]->type) != 1)
+            return false;
+    return true;
+}
+
+static bool is_alone_in_object(const judge_t *j, const lockset_item_t *item) {
+    uint8_t *known = &j->alone[item->lock->id];
+    if (!*known) *known = find_alone(&item->lock->access) ? 1 : 2;
+    return *known == 1;
+}
+
+/* The pointer that an address is computed from: it stays in the object. */
+static const expr_t *pointer_of(const expr_t *address) {
+    while (address->kind == EXPR_ADD) address = address->a[0];
+    return address->kind == EXPR_REG || address->kind == EXPR_ADDR ? address : NULL;
+}
+
+static bool lies_with_data(const judge_t *j, const place_t *place, const lockset_item_t *item) {
+    const expr_t *pointer = pointer_of(place->access.address);
+    return pointer && pointer == pointer_of(item->base) && is_alone_in_object(j, item);
+}
+
 static bool have_common_mutex(const judge_t *j, const place_t *a, const place_t *b) {
     bool as_equals = meet_as_equals(a, b);
     for (uint32_t i = 0; i < a->state->count; i++) {
@@ -260,6 +299,8 @@ static bool have_common_mutex(const judge_t *j, const place_t *a, const place_t 
                           of_a->base->kind == EXPR_ADDR &&
                           of_a->base->object->kind == OBJECT_GLOBAL;
             if (is_one || (as_equals && hold_mutex_of_data(a, of_a, b, of_b))) return true;
+            /* Accesses that meet are in one object, and so are the mutexes. */
+            if (lies_with_data(j, a, of_a) && lies_with_data(j, b, of_b)) return true;
         }
     }
     return false;
@@ -267,11 +308,22 @@ static bool have_common_mutex(const judge_t *j, const place_t *a, const place_t 
 
 /* Races. */
 
-static bool share_object(const access_t *a, const access_t *b) {
-    if (a->anything || b->anything) return true;
-    for (size_t i = 0; i < a->count; i++)
-        if (a->objects[i]->may_be_shared && access_includes(b, a->objects[i])) return true;
-    return false;
+static const uint64_t *touched_by(const judge_t *j, const edge_t *edge) {
+    const program_t *program = j->check->program;
+    uint64_t **known = &j->touched[edge->id];
+    if (*known) return *known;
+    *known = ARENA_ARRAY(j->check->arena, uint64_t, bitset_words(program->objects.len));
+    for (size_t i = 0; i < program->objects.len; i++)
+        if (program->objects.data[i]->may_be_shared &&
+            access_includes(&edge->access, program->objects.data[i]))
+            bitset_add(*known, i);
+    return *known;
+}
+
+static bool share_object(const judge_t *j, const edge_t *a, const edge_t *b) {
+    if (a->access.anything || b->access.anything) return true;
+    return bitset_meets(touched_by(j, a), touched_by(j, b),
+                        bitset_words(j->check->program->objects.len));
 }
 
 /* Different bytes of one static object. */
@@ -286,7 +338,7 @@ static bool are_apart(const place_t *a, const place_t *b) {
 static bool may_race(judge_t *j, const place_t *a, const place_t *b) {
     if (!a->access.is_write && !b->access.is_write) return false;
     if (a->is_atomic && b->is_atomic) return false;
-    if (!share_object(&a->edge->access, &b->edge->access) || are_apart(a, b)) return false;
+    if (!share_object(j, a->edge, b->edge) || are_apart(a, b)) return false;
     return may_be_beside(j, a, b) && !have_common_mutex(j, a, b);
 }
 
@@ -295,9 +347,13 @@ static bool judge_accesses(judge_t *j) {
         if (j->check->limits->limits && limits_exceeded(j->check->limits->limits, NULL))
             return lockset_fail(j->check, NULL, "a limit was exceeded");
         for (size_t k = i; k < j->accesses.len; k++)
-            if (may_race(j, &j->accesses.data[i], &j->accesses.data[k]))
-                return lockset_fail(j->check, j->accesses.data[i].edge,
-                                    "no common lock is seen to protect an access");
+            if (may_race(j, &j->accesses.data[i], &j->accesses.data[k])) {
+                const edge_t *other = j->accesses.data[k].edge;
+                lockset_fail(j->check, j->accesses.data[i].edge,
+                             "no common lock is seen to protect this access and that");
+                strbuf_printf(&j->check->why, " at line %u", other->source.line);
+                return false;
+            }
     }
     return true;
 }
@@ -305,6 +361,8 @@ static bool judge_accesses(judge_t *j) {
 bool lockset_judge(lockset_check_t *check) {
     judge_t j = {.check = check, .proof = check->proof};
     j.root_number = ARENA_ARRAY(check->arena, uint32_t, check->program->functions.len + 1);
+    j.touched = ARENA_ARRAY(check->arena, uint64_t *, check->program->edges.len);
+    j.alone = ARENA_ARRAY(check->arena, uint8_t, check->program->edges.len);
     collect(&j);
     find_descendants(&j);
     for (size_t r = 0; r < j.root_count; r++)
