@@ -77,9 +77,10 @@ TEST(a_pointer_may_mean_any_mutex) {
 
 /* Who writes zeros over a mutex frees it, whoever holds it; at first there is nobody else. */
 TEST(others_may_overwrite_a_mutex) {
-    const char *functions = "void *f(void *a) {" LOCK("m") UNLOCK("m") "return a; }\n"
-                            "void clear(void) { memset(&m, 0, sizeof m); }\n"
-                            "void begin(void) { pthread_create(&t, 0, f, 0); }";
+    const char *functions = "void *f(void *a) {" LOCK("m")
+        UNLOCK("m") "return a; }\n"
+                    "void clear(void) { memset(&m, 0, sizeof m); }\n"
+                    "void begin(void) { pthread_create(&t, 0, f, 0); }";
     CHECK_LEFT(functions, "clear(); begin();", 0, 0);
     CHECK_LEFT(functions, "begin(); clear();", 1, 1);
     CHECK_LEFT(functions, "clear(); begin(); clear();", 1, 1);
