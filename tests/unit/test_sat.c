@@ -129,8 +129,8 @@ static void check_model(sat_t *sat, const clauses_t *clauses) {
 static void check_with_theory(sat_kind_t kind, const clauses_t *clauses, bool propagates,
                               unsigned *unsat) {
     ring_t ring = {.propagates = propagates};
-    cadical_theory_t theory = {&ring,     assigned, new_level, backtrack,
-                               propagate, reason,   conflict,  accepts};
+    cadical_theory_t theory = {&ring,  assigned, new_level, backtrack, propagate,
+                               reason, conflict, accepts,   NULL};
     sat_t *sat = solver_of(kind, clauses);
     sat_connect(sat, &theory);
     for (int v = 1; v <= VARIABLES; v++) sat_observe(sat, v);
