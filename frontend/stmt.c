@@ -432,6 +432,27 @@ static void jump(body_t *body, flow_node_t to, size_t arrays, const block_scope_
         body_unsupported(body, "%s outside of a loop", what);
 }
 
+/* Does lowering say where variables end? */
+static bool ends_variables(const body_t *body) {
+    return body->program->faults[FAULT_ACCESS] != NO_PROPERTY;
+}
+
+/* The value, computed before variables end that it may speak of or, a structure, lie in. */
+static value_t outlive(body_t *body, value_t value, const type_t *type) {
+    if (!type_is_aggregate(type)) {
+        value = body_settle(body, value);
+        if (value.expr->kind == EXPR_CONST || value.expr->kind == EXPR_REG) return value;
+        reg_t kept = body_temporary(body, value.type);
+        body_assign(body, kept, value);
+        return body_reg(body, kept);
+    }
+    const object_t *copy =
+        function_add_local(body->program, body->function, "value", type, body->source);
+    const expr_t *address = expr_addr(body->program->exprs, copy);
+    lvalue_copy(body, address, value.expr, type);
+    return value_of(address, type);
+}
+
 static void return_statement(body_t *body, CXCursor cursor) {
     CXCursor operand = clu_last_operand(cursor);
     const expr_t *result = NULL;
@@ -451,6 +472,8 @@ static void return_statement(body_t *body, CXCursor cursor) {
         body_goto(body, body->inline_end);
         return;
     }
+    if (result && ends_variables(body))
+        result = outlive(body, value_of(result, body->result), body->result).expr;
     scope_leave(body, NULL);
     vla_leave(body, 0);
     if (body->is_atomic) body_step(body, EDGE_ATOMIC_END);
@@ -527,10 +550,8 @@ value_t stmt_expression(body_t *body, CXCursor cursor, bool wanted) {
             stmt_lower(body, last);
     }
     body->source = source;
-    /* A structure is copied later. */
-    bool is_checked = body->program->faults[FAULT_ACCESS] != NO_PROPERTY;
-    if (is_checked && (!result.expr || type_is_scalar(type))) {
-        if (result.expr) result = body_settle(body, result);
+    if (ends_variables(body)) {
+        if (result.expr) result = outlive(body, result, type);
         scope_leave(body, outside);
     }
     body->scope = outside;
