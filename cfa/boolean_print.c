@@ -190,10 +190,21 @@ static void promela_run(printer_t *p, const bstep_t *step) {
     strbuf_add(p->out, "); ");
 }
 
+static void promela_take_over(printer_t *p, uint32_t variable) {
+    print_name(p, variable);
+    strbuf_add(p->out, " = n_");
+    print_name(p, variable);
+    strbuf_add(p->out, "; n_");
+    print_name(p, variable);
+    strbuf_add(p->out, " = 0; ");
+}
+
 /* One step is one atomic sequence; who cannot pass blocks inside of it, where it has done
  * nothing yet. */
 static void promela_step(printer_t *p, const bstep_t *step) {
-    strbuf_add(p->out, "  :: atomic { ");
+    strbuf_add(p->out, "  :: atomic { (owner == 255 || owner == _pid); ");
+    if (step->kind == BSTEP_SYNC || step->kind == BSTEP_UNSUPPORTED)
+        strbuf_add(p->out, "/* not said in Promela */ false; ");
     if (step->condition && !bexpr_has_choice(step->condition)) {
         print_expr(p, step->condition);
         strbuf_add(p->out, "; ");
@@ -214,12 +225,13 @@ static void promela_step(printer_t *p, const bstep_t *step) {
         print_expr(p, step->constraint);
         strbuf_add(p->out, "; ");
     }
-    for (size_t i = 0; i < step->assign_count; i++) {
-        print_name(p, step->assigns[i].variable);
-        strbuf_add(p->out, " = n_");
-        print_name(p, step->assigns[i].variable);
-        strbuf_add(p->out, "; ");
-    }
+    for (size_t i = 0; i < step->assign_count; i++) promela_take_over(p, step->assigns[i].variable);
+    /* What is used inside of a step only makes no difference between states. */
+    for (uint32_t i = 0; i < step->choice_count; i++) strbuf_printf(p->out, "c%u = 0; ", i);
+    /* A jump leaves an atomic sequence, so who is inside of a section is said by a variable. */
+    if (!step->from->is_atomic && step->to->is_atomic) strbuf_add(p->out, "owner = _pid; ");
+    bool leaves = !step->to->is_atomic || step->kind == BSTEP_END;
+    if (step->from->is_atomic && leaves) strbuf_add(p->out, "owner = 255; ");
     if (step->kind == BSTEP_START) promela_run(p, step);
     if (step->kind == BSTEP_ERROR) strbuf_add(p->out, "assert(false); ");
     if (step->kind == BSTEP_END)
@@ -234,9 +246,9 @@ static void promela_node(printer_t *p, const bnode_t *node) {
         strbuf_add(p->out, "  false;\n");
         return;
     }
-    strbuf_add(p->out, node->is_atomic ? "  atomic { if\n" : "  if\n");
+    strbuf_add(p->out, "  if\n");
     for (size_t i = 0; i < node->out.len; i++) promela_step(p, node->out.data[i]);
-    strbuf_add(p->out, node->is_atomic ? "  fi };\n" : "  fi;\n");
+    strbuf_add(p->out, "  fi;\n");
 }
 
 static uint32_t most_choices(const boolean_t *boolean) {
@@ -256,7 +268,7 @@ static void promela_routine(printer_t *p, const broutine_t *routine, uint32_t ch
     for (size_t i = routine->param_count; i < routine->locals.len; i++)
         strbuf_printf(p->out, "  bool l%zu;\n", i);
     for (size_t i = 0; i < boolean_variables(p->boolean, routine); i++) {
-        strbuf_add(p->out, "  hidden bool n_");
+        strbuf_add(p->out, "  bool n_");
         print_name(p, (uint32_t)i);
         strbuf_add(p->out, ";\n");
     }
@@ -274,6 +286,7 @@ static void promela_routine(printer_t *p, const broutine_t *routine, uint32_t ch
 void boolean_print_promela(strbuf_t *out, const boolean_t *boolean) {
     printer_t p = {.out = out, .boolean = boolean, .promela = true};
     uint32_t choices = most_choices(boolean);
+    strbuf_add(out, "byte owner = 255; /* of the atomic section; 255: nobody */\n");
     for (size_t i = 0; i < boolean->globals.len; i++) strbuf_printf(out, "bool g%zu;\n", i);
     for (size_t i = 0; i < boolean->routines.len; i++)
         promela_routine(&p, boolean->routines.data[i], choices);
