@@ -276,15 +276,27 @@ static bool is_alone_in_object(const judge_t *j, const lockset_item_t *item) {
     return *known == 1;
 }
 
-/* The pointer that an address is computed from: it stays in the object. */
-static const expr_t *pointer_of(const expr_t *address) {
-    while (address->kind == EXPR_ADD) address = address->a[0];
+/* May its value have been made from the address of an object? */
+static bool carries_address(const judge_t *j, const function_t *function, const expr_t *value) {
+    size_t count;
+    bool anything;
+    points_to_expr(j->check->program, function, value, &count, &anything);
+    return count > 0;
+}
+
+/* The pointer that an address is computed from: it stays in the object if all that is added
+ * are numbers. Integers may be added up the other way round, the address last. */
+static const expr_t *pointer_of(const judge_t *j, const function_t *function,
+                                const expr_t *address) {
+    for (; address->kind == EXPR_ADD; address = address->a[0])
+        if (carries_address(j, function, address->a[1])) return NULL;
     return address->kind == EXPR_REG || address->kind == EXPR_ADDR ? address : NULL;
 }
 
 static bool lies_with_data(const judge_t *j, const place_t *place, const lockset_item_t *item) {
-    const expr_t *pointer = pointer_of(place->access.address);
-    return pointer && pointer == pointer_of(item->base) && is_alone_in_object(j, item);
+    const function_t *function = place->edge->from->function;
+    const expr_t *pointer = pointer_of(j, function, place->access.address);
+    return pointer && pointer == pointer_of(j, function, item->base) && is_alone_in_object(j, item);
 }
 
 static bool have_common_mutex(const judge_t *j, const place_t *a, const place_t *b) {
