@@ -18,10 +18,12 @@ static bool is_global(const expr_t *base) {
     return base->kind == EXPR_ADDR && base->object->kind == OBJECT_GLOBAL;
 }
 
-/* The same mutex, and as much known of where it lies. */
-static bool is_same(const lockset_item_t *a, const lockset_item_t *b) {
-    return a->base == b->base && a->offset == b->offset && a->if_zero == b->if_zero &&
-           (a->lock == b->lock || is_global(a->base));
+/* The same mutex, and what is said of where it lies is true of it. */
+static bool is_same(const lockset_item_t *said, const lockset_item_t *held) {
+    return said->base == held->base && said->offset == held->offset &&
+           said->if_zero == held->if_zero &&
+           (said->lock == held->lock ||
+            (is_global(said->base) && access_includes(&said->lock->access, said->base->object)));
 }
 
 /* Does the annotation say nothing that the state does not? */
