@@ -6,6 +6,7 @@
 #include "frontend/literal.h"
 #include "frontend/mutexes.h"
 #include "frontend/rvalue.h"
+#include "frontend/scope.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -332,6 +333,14 @@ void init_static(lower_t *lower, unit_t *unit, object_t *object, CXCursor initia
     body_free(&init.body);
 }
 
+/* The object of a literal in a function. */
+static const object_t *literal_object(body_t *body, CXCursor cursor, const type_t *type) {
+    const variable_info_t *declared = lvalue_variable(body, cursor);
+    if (declared) return declared->object;
+    if (scope_tells(body)) body_unsupported(body, "a compound literal whose block is not seen");
+    return function_add_local(body->program, body->function, "literal", type, body->source);
+}
+
 lvalue_t init_compound_literal(body_t *body, CXCursor cursor) {
     const type_t *type = body_type(body, cursor);
     CXCursor initialiser = clu_last_operand(cursor);
@@ -345,9 +354,7 @@ lvalue_t init_compound_literal(body_t *body, CXCursor cursor) {
         }
         return lvalue_memory(expr_addr(body->exprs, object), type);
     }
-    object_t *object =
-        function_add_local(body->program, body->function, "literal", type, body->source);
-    const expr_t *address = expr_addr(body->exprs, object);
+    const expr_t *address = expr_addr(body->exprs, literal_object(body, cursor, type));
     init_local(body, address, type, initialiser);
     return lvalue_memory(address, type);
 }

@@ -2,11 +2,13 @@
 
 #include "frontend/misuse.h"
 
+bool scope_tells(const body_t *body) {
+    return body->program->faults[FAULT_ACCESS] != NO_PROPERTY && !body->inline_end;
+}
+
 /* Tells where the life of a variable begins or ends; what a model declares is nobody's. */
 static void tell_life(body_t *body, const variable_info_t *variable, edge_kind_t kind) {
-    bool is_checked = body->program->faults[FAULT_ACCESS] != NO_PROPERTY;
-    if (is_checked && variable->object && !body->inline_end)
-        body_step(body, kind)->object = variable->object;
+    if (scope_tells(body) && variable->object) body_step(body, kind)->object = variable->object;
 }
 
 void scope_leave(body_t *body, const block_scope_t *outside) {
@@ -19,6 +21,42 @@ void scope_declare(body_t *body, const variable_info_t *variable) {
     *scope = (block_scope_t){variable, body->scope, body->scope ? body->scope->depth + 1 : 1};
     body->scope = scope;
     tell_life(body, variable, EDGE_BEGIN);
+}
+
+/* Statements and their parts are blocks (C17 6.8.4 and 6.8.5), not only those in braces. */
+static bool is_block(CXCursor cursor) {
+    switch (clang_getCursorKind(cursor)) {
+    case CXCursor_CompoundStmt:
+    case CXCursor_IfStmt:
+    case CXCursor_SwitchStmt:
+    case CXCursor_WhileStmt:
+    case CXCursor_DoStmt:
+    case CXCursor_ForStmt: return true;
+    default: return false;
+    }
+}
+
+static enum CXChildVisitResult declare_literal(CXCursor cursor, CXCursor parent,
+                                               CXClientData data) {
+    (void)parent;
+    body_t *body = data;
+    if (is_block(cursor)) return CXChildVisit_Continue;
+    if (clang_getCursorKind(cursor) == CXCursor_CompoundLiteralExpr) {
+        variable_info_t *literal = ARENA_NEW(body->lower->scratch, variable_info_t);
+        literal->type = body_type(body, cursor);
+        literal->object =
+            function_add_local(body->program, body->function, "literal", literal->type,
+                               clu_source(&body->lower->positions, cursor));
+        cursor_map_put(&body->variables, body->lower->scratch, cursor, literal);
+        scope_declare(body, literal);
+    }
+    return CXChildVisit_Recurse;
+}
+
+void scope_enter(body_t *body, CXCursor part) {
+    if (!scope_tells(body) || is_block(part)) return;
+    declare_literal(part, part, body);
+    clang_visitChildren(part, declare_literal, body);
 }
 
 void scope_havoc(body_t *body, const variable_info_t *variable) {
@@ -67,7 +105,7 @@ static const block_scope_t *common(const block_scope_t *a, const block_scope_t *
 static bool ends_some(const body_t *body, const block_scope_t *from, const block_scope_t *to) {
     bool found = false;
     for (; from != to; from = from->outer) found |= from->variable->object != NULL;
-    return found && body->program->faults[FAULT_ACCESS] != NO_PROPERTY;
+    return found && scope_tells(body);
 }
 
 flow_node_t scope_way(body_t *body, const block_scope_t *from, const block_scope_t *to,

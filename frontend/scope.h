@@ -12,6 +12,11 @@ struct block_scope {
     size_t depth;
 };
 
+/* Does lowering say where variables begin and end? */
+bool scope_tells(const body_t *body);
+/* The compound literals in this part of a block, which begin and end with the block: not those
+ * in blocks inside of it. */
+void scope_enter(body_t *body, CXCursor part);
 /* A variable with automatic storage has been declared. */
 void scope_declare(body_t *body, const variable_info_t *variable);
 /* Whatever was declared since then ends; it is still seen. */

@@ -90,6 +90,21 @@ static void declarations(body_t *body, CXCursor cursor) {
     }
 }
 
+/* Blocks. */
+
+static void leave_block(body_t *body, const block_scope_t *outside) {
+    scope_leave(body, outside);
+    body->scope = outside;
+}
+
+/* What belongs to a loop or branch is a block also without braces. */
+static void substatement(body_t *body, CXCursor cursor) {
+    const block_scope_t *outside = body->scope;
+    scope_enter(body, cursor);
+    stmt_lower(body, cursor);
+    leave_block(body, outside);
+}
+
 /* Loops. */
 
 typedef struct loop_targets {
@@ -137,15 +152,18 @@ static void while_loop(body_t *body, CXCursor cursor) {
     }
     flow_node_t head = flow_node(&body->flow), inside = flow_node(&body->flow);
     flow_node_t behind = flow_node(&body->flow);
+    const block_scope_t *outside = body->scope;
+    scope_enter(body, parts.data[0]);
     body_goto(body, head);
     body->flow.at = head;
     branch(body, cursor, parts.data[0], inside, behind);
     loop_targets_t outer = enter_loop(body, behind, head);
     body->flow.at = inside;
-    stmt_lower(body, parts.data[1]);
+    substatement(body, parts.data[1]);
     body_goto(body, head);
     leave_loop(body, outer);
     body->flow.at = behind;
+    leave_block(body, outside);
 }
 
 static void do_loop(body_t *body, CXCursor cursor) {
@@ -156,15 +174,18 @@ static void do_loop(body_t *body, CXCursor cursor) {
     }
     flow_node_t inside = flow_node(&body->flow), test = flow_node(&body->flow);
     flow_node_t behind = flow_node(&body->flow);
+    const block_scope_t *outside = body->scope;
+    scope_enter(body, parts.data[1]);
     body_goto(body, inside);
     body->flow.at = inside;
     loop_targets_t outer = enter_loop(body, behind, test);
-    stmt_lower(body, parts.data[0]);
+    substatement(body, parts.data[0]);
     leave_loop(body, outer);
     body_goto(body, test);
     body->flow.at = test;
     branch(body, cursor, parts.data[1], inside, behind);
     body->flow.at = behind;
+    leave_block(body, outside);
 }
 
 static const shapes_t *shapes_of(body_t *body) {
@@ -200,6 +221,7 @@ static void for_loop(body_t *body, CXCursor cursor) {
     }
     size_t next = 0;
     const block_scope_t *outside = body->scope;
+    for (size_t i = 0; i + 1 < parts.len; i++) scope_enter(body, parts.data[i]);
     if (shape.has_init) stmt_lower(body, parts.data[next++]);
     flow_node_t head = flow_node(&body->flow), inside = flow_node(&body->flow);
     flow_node_t step = flow_node(&body->flow), behind = flow_node(&body->flow);
@@ -212,15 +234,14 @@ static void for_loop(body_t *body, CXCursor cursor) {
     CXCursor step_cursor = shape.has_step ? parts.data[next++] : clang_getNullCursor();
     loop_targets_t outer = enter_loop(body, behind, step);
     body->flow.at = inside;
-    stmt_lower(body, parts.data[parts.len - 1]);
+    substatement(body, parts.data[parts.len - 1]);
     body_goto(body, step);
     leave_loop(body, outer);
     body->flow.at = step;
     if (shape.has_step) stmt_lower(body, step_cursor);
     body_goto(body, head);
     body->flow.at = behind;
-    scope_leave(body, outside);
-    body->scope = outside;
+    leave_block(body, outside);
 }
 
 /* Branches. */
@@ -233,14 +254,17 @@ static void if_statement(body_t *body, CXCursor cursor) {
     }
     flow_node_t yes = flow_node(&body->flow), no = flow_node(&body->flow);
     flow_node_t join = flow_node(&body->flow);
+    const block_scope_t *outside = body->scope;
+    scope_enter(body, parts.data[0]);
     branch(body, cursor, parts.data[0], yes, no);
     body->flow.at = yes;
-    stmt_lower(body, parts.data[1]);
+    substatement(body, parts.data[1]);
     body_goto(body, join);
     body->flow.at = no;
-    if (parts.len > 2) stmt_lower(body, parts.data[2]);
+    if (parts.len > 2) substatement(body, parts.data[2]);
     body_goto(body, join);
     body->flow.at = join;
+    leave_block(body, outside);
 }
 
 static const expr_t *case_condition(body_t *body, value_t value, const switch_case_t *label) {
@@ -296,6 +320,8 @@ static void switch_statement(body_t *body, CXCursor cursor) {
         return;
     }
     const type_t *type = arith_promote(body, body_type(body, parts.data[0]));
+    const block_scope_t *outside = body->scope;
+    scope_enter(body, parts.data[0]);
     value_t value = body_settle(body, rvalue_as(body, parts.data[0], type));
     source_t source = body->source;
     flow_node_t from = body->flow.at, behind = flow_node(&body->flow);
@@ -304,7 +330,7 @@ static void switch_statement(body_t *body, CXCursor cursor) {
     loop_targets_t outer = enter_loop(body, behind, body->continue_to);
     body->current_switch = &info;
     body->flow.at = flow_node(&body->flow);
-    stmt_lower(body, parts.data[1]);
+    substatement(body, parts.data[1]);
     body_goto(body, behind);
     body->current_switch = outer_switch;
     leave_loop(body, outer);
@@ -312,6 +338,7 @@ static void switch_statement(body_t *body, CXCursor cursor) {
     if (value.expr) dispatch(body, from, value, &info, behind);
     VEC_FREE(info.cases);
     body->flow.at = behind;
+    leave_block(body, outside);
 }
 
 static flow_node_t label_here(body_t *body) {
@@ -432,11 +459,6 @@ static void jump(body_t *body, flow_node_t to, size_t arrays, const block_scope_
         body_unsupported(body, "%s outside of a loop", what);
 }
 
-/* Does lowering say where variables end? */
-static bool ends_variables(const body_t *body) {
-    return body->program->faults[FAULT_ACCESS] != NO_PROPERTY;
-}
-
 /* The value, computed before variables end that it may speak of or, a structure, lie in. */
 static value_t outlive(body_t *body, value_t value, const type_t *type) {
     if (!type_is_aggregate(type)) {
@@ -472,7 +494,7 @@ static void return_statement(body_t *body, CXCursor cursor) {
         body_goto(body, body->inline_end);
         return;
     }
-    if (result && ends_variables(body))
+    if (result && scope_tells(body))
         result = outlive(body, value_of(result, body->result), body->result).expr;
     scope_leave(body, NULL);
     vla_leave(body, 0);
@@ -485,11 +507,11 @@ static void compound(body_t *body, CXCursor cursor) {
     cursors_t statements = clu_operands(body->lower->scratch, cursor);
     size_t arrays = body->arrays.len;
     const block_scope_t *outside = body->scope;
+    for (size_t i = 0; i < statements.len; i++) scope_enter(body, statements.data[i]);
     for (size_t i = 0; i < statements.len; i++) stmt_lower(body, statements.data[i]);
-    scope_leave(body, outside);
+    leave_block(body, outside);
     vla_leave(body, arrays);
     body->arrays.len = arrays;
-    body->scope = outside;
 }
 
 void stmt_lower(body_t *body, CXCursor cursor) {
@@ -535,6 +557,7 @@ value_t stmt_expression(body_t *body, CXCursor cursor, bool wanted) {
     cursors_t statements = clu_operands(body->lower->scratch, block);
     source_t source = body->source;
     const block_scope_t *outside = body->scope;
+    for (size_t i = 0; i < statements.len; i++) scope_enter(body, statements.data[i]);
     for (size_t i = 0; i + 1 < statements.len; i++) stmt_lower(body, statements.data[i]);
     value_t result = body_nothing(body, type);
     if (statements.len) {
@@ -550,7 +573,7 @@ value_t stmt_expression(body_t *body, CXCursor cursor, bool wanted) {
             stmt_lower(body, last);
     }
     body->source = source;
-    if (ends_variables(body)) {
+    if (scope_tells(body)) {
         if (result.expr) result = outlive(body, result, type);
         scope_leave(body, outside);
     }
