@@ -32,6 +32,25 @@ static void escape_by(const lifetimes_t *l, const function_t *function, const ex
     escape_all(l, objects, count);
 }
 
+static bool has_array(const type_t *type) {
+    bool found = type->kind == TYPE_ARRAY;
+    for (size_t i = 0; i < type->field_count && !found; i++)
+        found = has_array(type->fields[i].type);
+    return found;
+}
+
+/* Does it end with the expression that it is the value of? Nothing tells where. Only arrays in
+ * values have addresses (C17 6.2.4). */
+static bool is_temporary(const object_t *object) {
+    return object->kind == OBJECT_LOCAL && object->is_temporary && has_array(object->type);
+}
+
+/* Does it hold where the caller wants a structure, or has one? That lives until the call ends. */
+static bool is_callers(const function_t *function, size_t reg) {
+    bool is_result = reg == 0 && type_is_aggregate(function->type->elem);
+    return is_result || (reg < function->param_count && function->regs.data[reg].is_temporary);
+}
+
 /* Registers live as long as the frame, and so do variables that are not told to end before. */
 static void escape_by_registers(const lifetimes_t *l, const function_t *function) {
     exprs_t *exprs = l->program->exprs;
@@ -39,12 +58,12 @@ static void escape_by_registers(const lifetimes_t *l, const function_t *function
         const type_t *type = function->regs.data[i].type;
         size_t count;
         bool anything;
-        if (type->bits != l->program->pointer_bits) continue;
+        if (type->bits != l->program->pointer_bits || is_callers(function, i)) continue;
         const object_t *const *objects = points_to_expr(
             l->program, function, expr_reg(exprs, type->bits, (reg_t)i), &count, &anything);
         for (size_t k = 0; k < count; k++)
             if (objects[k]->kind == OBJECT_LOCAL && objects[k]->function == function &&
-                l->is_told[objects[k]->id])
+                (l->is_told[objects[k]->id] || is_temporary(objects[k])))
                 l->escapes[objects[k]->id] = true;
     }
 }
@@ -66,6 +85,42 @@ static void find_escapes(const lifetimes_t *l) {
     }
     for (size_t i = 0; i < program->functions.len; i++)
         escape_by_registers(l, program->functions.data[i]);
+}
+
+/* A step before all that leave the node. */
+static edge_t *put_before(program_t *program, node_t *node, source_t source) {
+    node_t *behind = function_add_node(program, node->function, node->source);
+    for (size_t i = 0; i < node->out.len; i++) {
+        node->out.data[i]->from = behind;
+        VEC_PUSH(behind->out, node->out.data[i]);
+    }
+    VEC_CLEAR(node->out);
+    return program_add_edge(program, EDGE_NOP, node, behind, source);
+}
+
+/* Who keeps a pointer to a temporary is not followed. */
+
+static bool mentions(const expr_t *e, const object_t *object) {
+    bool found = e && e->kind == EXPR_ADDR && e->object == object;
+    for (unsigned i = 0; e && i < e->arity && !found; i++) found = mentions(e->a[i], object);
+    return found;
+}
+
+static bool uses(const edge_t *edge, const object_t *object) {
+    bool found = mentions(edge->address, object) || mentions(edge->value, object);
+    for (size_t i = 0; i < edge->arg_count && !found; i++) found = mentions(edge->args[i], object);
+    return found;
+}
+
+static void refuse(program_t *program, const object_t *object) {
+    size_t count = program->edges.len;
+    for (size_t i = 0; i < count; i++) {
+        const edge_t *edge = program->edges.data[i];
+        if (!uses(edge, object)) continue;
+        edge_t *stop = put_before(program, edge->from, edge->source);
+        stop->kind = EDGE_UNSUPPORTED;
+        stop->text = "a pointer to a part of a value, which may be kept";
+    }
 }
 
 /* The frame of main begins once, and ends with its thread. */
@@ -151,17 +206,6 @@ static void tell(const lifetimes_t *l, edge_t *edge) {
     }
 }
 
-/* A step before all that leave the node. */
-static edge_t *put_before(program_t *program, node_t *node, source_t source) {
-    node_t *behind = function_add_node(program, node->function, node->source);
-    for (size_t i = 0; i < node->out.len; i++) {
-        node->out.data[i]->from = behind;
-        VEC_PUSH(behind->out, node->out.data[i]);
-    }
-    VEC_CLEAR(node->out);
-    return program_add_edge(program, EDGE_NOP, node, behind, source);
-}
-
 /* Nothing tells where it begins: with the frame (parameters, literals, results of calls). */
 static void live_with_frame(const lifetimes_t *l, const object_t *object) {
     program_t *program = l->program;
@@ -184,8 +228,10 @@ static void change(const lifetimes_t *l) {
     for (size_t i = 0; i < objects; i++) {
         object_t *object = program->objects.data[i];
         l->regs[i] = NO_REG;
-        if (object->kind == OBJECT_LOCAL && l->escapes[i] && object->type->size &&
-            object->function->entry && !is_once(l, object))
+        if (is_temporary(object) && l->escapes[i])
+            refuse(program, object);
+        else if (object->kind == OBJECT_LOCAL && l->escapes[i] && object->type->size &&
+                 object->function->entry && !is_once(l, object))
             make_allocation(l, object);
     }
     for (size_t i = 0; i < program->edges.len; i++) {

@@ -205,6 +205,7 @@ struct object {
     size_t init_count;
     bool init_unknown; /* extern without a definition: any contents */
     uint32_t align; /* asked for by an attribute; 0: that of the type */
+    bool is_temporary; /* LOCAL: a structure that a call or another expression gives */
     bool hides_members; /* an _Atomic structure is in it: the source cannot name all its cells */
     /* Passes: */
     uint64_t address; /* GLOBAL, STRING, FUNCTION: absolute; LOCAL: in the frame; THREAD: in the

@@ -223,6 +223,12 @@ bool body_moved(const body_t *body, size_t place) {
     return body->flow.steps.len > place + 1;
 }
 
+const object_t *body_add_value(body_t *body, const char *name, const type_t *type) {
+    object_t *object = function_add_local(body->program, body->function, name, type, body->source);
+    object->is_temporary = true;
+    return object;
+}
+
 const expr_t *body_size_of(body_t *body, const type_t *type) {
     unsigned bits = body->program->pointer_bits;
     uint64_t reg;

@@ -127,6 +127,9 @@ value_t body_load_at(body_t *body, size_t place, value_t value);
 /* Has anything happened since the place was reserved? */
 bool body_moved(const body_t *body, size_t place);
 
+/* Memory for the value of an expression, a structure: it ends with the whole expression. */
+const object_t *body_add_value(body_t *body, const char *name, const type_t *type);
+
 /* Bytes of a type, as a number of pointer width; void and functions count one. */
 const expr_t *body_size_of(body_t *body, const type_t *type);
 const type_t *body_type(body_t *body, CXCursor cursor);

@@ -119,8 +119,7 @@ static value_t call_function(body_t *body, symbol_t *symbol, values_t values, bo
         return body_unsupported_value(body, result, "a call of main with arguments");
     const expr_t *memory = NULL;
     if (returns_record(type)) {
-        const object_t *object =
-            function_add_local(body->program, body->function, "result", result, body->source);
+        const object_t *object = body_add_value(body, "result", result);
         memory = expr_addr(body->exprs, object);
     }
     const expr_t *rest = NULL;

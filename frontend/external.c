@@ -102,8 +102,7 @@ static bool havoc_reached(body_t *body, const call_t *call, const symbol_t *symb
 
 static value_t arbitrary_result(body_t *body, const call_t *call) {
     if (type_is_aggregate(call->result)) {
-        const object_t *object =
-            function_add_local(body->program, body->function, "result", call->result, body->source);
+        const object_t *object = body_add_value(body, "result", call->result);
         body_step(body, EDGE_HAVOC_OBJECT)->object = object;
         return value_of(expr_addr(body->exprs, object), call->result);
     }

@@ -160,8 +160,7 @@ const expr_t *lvalue_address(body_t *body, CXCursor cursor) {
 }
 
 static value_t own_copy(body_t *body, const expr_t *from, const type_t *type) {
-    const object_t *object =
-        function_add_local(body->program, body->function, "value", type, body->source);
+    const object_t *object = body_add_value(body, "value", type);
     const expr_t *address = expr_addr(body->exprs, object);
     lvalue_copy(body, address, from, type);
     return value_of(address, type);

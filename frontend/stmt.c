@@ -468,8 +468,7 @@ static value_t outlive(body_t *body, value_t value, const type_t *type) {
         body_assign(body, kept, value);
         return body_reg(body, kept);
     }
-    const object_t *copy =
-        function_add_local(body->program, body->function, "value", type, body->source);
+    const object_t *copy = body_add_value(body, "value", type);
     const expr_t *address = expr_addr(body->program->exprs, copy);
     lvalue_copy(body, address, value.expr, type);
     return value_of(address, type);
