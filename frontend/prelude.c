@@ -28,6 +28,7 @@ const char prelude_text[] =
     "    __auto_type __heddle_p = (p); (void)(o); __heddle_read(__heddle_p); })\n"
     "#define __heddle_store(p, v, o) __extension__({ \\\n"
     "    __auto_type __heddle_p = (p); (void)(o); *__heddle_p = (v); (void)0; })\n"
+    "#define __c11_atomic_init(p, v) __heddle_store(p, v, 0)\n"
     /* one step is atomic for others; a section tells that it is meant to be */
     "#else\n"
     "#define __heddle_load(p, o) __extension__({ \\\n"
@@ -39,6 +40,11 @@ const char prelude_text[] =
     "    __auto_type __heddle_p = (p); (void)(o); \\\n"
     "    __typeof__(__heddle_read(__heddle_p)) __heddle_now = (v); \\\n"
     "    __heddle_atomic_begin(); *__heddle_p = __heddle_now; __heddle_atomic_end(); (void)0; })\n"
+    /* is not atomic (C11 7.17.2.2) */
+    "#define __c11_atomic_init(p, v) __extension__({ \\\n"
+    "    __auto_type __heddle_p = (p); __typeof__(__heddle_read(__heddle_p)) __heddle_now = (v); "
+    "\\\n"
+    "    *(__typeof__(__heddle_now) *)__heddle_p = __heddle_now; (void)0; })\n"
     "#endif\n"
     "#define __heddle_update(p, v, o, new, give) __extension__({ \\\n"
     "    __auto_type __heddle_p = (p); __auto_type __heddle_v = (v); (void)(o); \\\n"
@@ -135,7 +141,6 @@ const char prelude_text[] =
     "#define __atomic_thread_fence(o) ((void)(o))\n"
     "#define __atomic_signal_fence(o) ((void)(o))\n"
     /* C11, as clang's stdatomic.h names them */
-    "#define __c11_atomic_init(p, v) __heddle_store(p, v, 0)\n"
     "#define __c11_atomic_load(p, o) __heddle_load(p, o)\n"
     "#define __c11_atomic_store(p, v, o) __heddle_store(p, v, o)\n"
     "#define __c11_atomic_exchange(p, v, o) __heddle_exchange(p, v, o)\n"
