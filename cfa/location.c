@@ -80,6 +80,7 @@ typedef struct position {
     bool in_array;       /* an array lies around it, inside the type */
     uint64_t elem_start; /* the element of the innermost one: where it begins, */
     uint64_t elem_size;  /* and its size */
+    const type_t *type;  /* of what lies there, or of the record that has padding there */
 } position_t;
 
 static const field_t *field_at(const type_t *type, uint64_t offset) {
@@ -108,6 +109,7 @@ static position_t position_in(const type_t *type, uint64_t offset) {
         offset -= field->offset;
         type = field->type;
     }
+    p.type = type;
     p.offset = base + offset;
     /* Padding has no scalar to belong to; each byte of it is its own slot. */
     p.slot = type->kind == TYPE_STRUCT && !type->is_opaque && type->size ? p.offset : base;
@@ -151,6 +153,14 @@ location_t location_stride(locations_t *l, location_t location, uint64_t stride)
     /* Whole elements of the whole object change no forgotten index. */
     if (size > 0 && stride % size == 0) return location;
     return location_any(l, object);
+}
+
+bool location_is_opaque(const locations_t *l, location_t location) {
+    if (location_is_any(l, location)) return false;
+    const type_t *elem;
+    repeated(location_object(l, location), &elem);
+    position_t p = position_in(elem, l->places.data[location].offset);
+    return p.type->is_opaque && p.offset == p.slot;
 }
 
 bool location_fits(const locations_t *l, location_t location, uint64_t size) {

@@ -23,6 +23,8 @@ location_t location_stride(locations_t *locations, location_t location, uint64_t
 
 const object_t *location_object(const locations_t *locations, location_t location);
 bool location_is_any(const locations_t *locations, location_t location);
+/* Does an opaque thing, such as a mutex, begin there as types say? */
+bool location_is_opaque(const locations_t *locations, location_t location);
 
 /* Does every access of size bytes there meet one cell of that size? */
 bool location_fits(const locations_t *locations, location_t location, uint64_t size);

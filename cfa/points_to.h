@@ -28,6 +28,8 @@ const object_t *const *points_to_contents(const program_t *program, const object
 /* The objects that exit values of threads may point into. */
 const object_t *const *points_to_exit_values(const program_t *program, size_t *count);
 
+/* Does the type of every object in which a LOCK may take a mutex have one there? */
+bool edge_finds_mutex(const program_t *program, const edge_t *edge);
 /* May it touch an object of which only a declaration without a size is known? */
 bool access_is_unsized(const program_t *program, const access_t *access);
 /* May the edge touch the object? */

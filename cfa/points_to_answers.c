@@ -87,6 +87,16 @@ const object_t *const *points_to_exit_values(const program_t *program, size_t *c
     return settled;
 }
 
+bool edge_finds_mutex(const program_t *program, const edge_t *edge) {
+    points_to_t *p = program->points_to;
+    const place_set_t *set = points_to_eval_set(p, edge->from->function, edge->address);
+    bool finds = !edge->access.anything;
+    for (location_t place = 0; finds && place_set_next(set, &place); place++)
+        finds = location_is_opaque(p->locations, place);
+    points_to_scratch_end(p);
+    return finds;
+}
+
 bool access_includes(const access_t *access, const object_t *object) {
     if (access->anything) return true;
     if (access->count == 0) return false;

@@ -359,6 +359,24 @@ TEST(mutexes_that_others_free_prove_nothing) {
         "pthread_mutex_t *q = p ? &m : &n; lock(&m); lock(&n); unlock(q); x--;") BOTH));
 }
 
+/* The only mutex of the object of the data, whichever that is, wherever it is indexed. */
+TEST(mutexes_are_those_of_the_data) {
+#define CELL "struct table { pthread_mutex_t lock; int data[20]; } s, t;\n"
+#define RUN "void *w(void *p) { go(&s); go(&t); return 0; }\n" OTHER("go(&s);") BOTH
+    CHECK(is_proved(HEAD CELL "void go(struct table *p) { int i = __VERIFIER_nondet_int() & 7;"
+                              "lock(&p->lock); p->data[i]++; unlock(&p->lock); }\n" RUN));
+    CHECK(!is_proved(HEAD CELL "void go(struct table *p) { int i = __VERIFIER_nondet_int() & 7;"
+                               "lock(&p->lock); s.data[i]++; unlock(&p->lock); }\n" RUN));
+    CHECK(!is_proved(HEAD CELL
+                     "void go(struct table *p) { int i = __VERIFIER_nondet_int() & 7;"
+                     "pthread_mutex_t *q = i ? &p->lock : (pthread_mutex_t *)&p->data[10];"
+                     "lock(q); p->data[i]++; unlock(q); }\n" RUN));
+    CHECK(!is_proved(HEAD CELL
+                     "void take(struct table *p) { lock((pthread_mutex_t *)&p->data[10]); }\n"
+                     "void go(struct table *p) { int i = __VERIFIER_nondet_int() & 7;"
+                     "if (i) lock(&p->lock); else take(p); p->data[i]++; }\n" RUN));
+}
+
 TEST(joins_are_of_the_thread_that_ended) {
     CHECK(is_proved(WORKER MAIN(START("a", "w") JOIN("a") "x = 0;")));
     CHECK(!is_proved(WORKER MAIN(START("a", "w") "x = 0;" JOIN("a"))));

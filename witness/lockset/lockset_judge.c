@@ -261,18 +261,20 @@ static uint64_t mutexes_in(const type_t *type) {
     return count;
 }
 
-/* Is it the only one in its object, whichever that is? */
-static bool find_alone(const access_t *where) {
+/* Is the mutex that the edge takes the only one in its object, whichever that is? Memory of
+ * another type may be used as one as well. */
+static bool find_alone(const program_t *program, const edge_t *lock) {
+    const access_t *where = &lock->access;
     if (where->anything || !where->count) return false;
     for (size_t i = 0; i < where->count; i++)
         if (where->objects[i]->kind != OBJECT_GLOBAL || mutexes_in(where->objects[i]->type) != 1)
             return false;
-    return true;
+    return edge_finds_mutex(program, lock);
 }
 
 static bool is_alone_in_object(const judge_t *j, const lockset_item_t *item) {
     uint8_t *known = &j->alone[item->lock->id];
-    if (!*known) *known = find_alone(&item->lock->access) ? 1 : 2;
+    if (!*known) *known = find_alone(j->check->program, item->lock) ? 1 : 2;
     return *known == 1;
 }
 

@@ -1,0 +1,36 @@
+// expect: false(no-data-race)
+// what: one takes the mutex of the object, one another in its buffer of characters
+// args: --property no-data-race
+#include <pthread.h>
+
+static struct cell {
+    pthread_mutex_t lock;
+    _Alignas(pthread_mutex_t) char buffer[sizeof(pthread_mutex_t)];
+    int data;
+} cell;
+
+static void *first(void *arg) {
+    pthread_mutex_lock(&cell.lock);
+    cell.data++;
+    pthread_mutex_unlock(&cell.lock);
+    return arg;
+}
+
+static void *second(void *arg) {
+    struct cell *own = arg;
+    pthread_mutex_lock((pthread_mutex_t *)own->buffer);
+    own->data--;
+    pthread_mutex_unlock((pthread_mutex_t *)own->buffer);
+    return arg;
+}
+
+int main(void) {
+    pthread_t a, b;
+    pthread_mutex_init(&cell.lock, NULL);
+    pthread_mutex_init((pthread_mutex_t *)cell.buffer, NULL);
+    pthread_create(&a, NULL, first, NULL);
+    pthread_create(&b, NULL, second, &cell);
+    pthread_join(a, NULL);
+    pthread_join(b, NULL);
+    return 0;
+}
