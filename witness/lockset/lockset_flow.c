@@ -1,3 +1,4 @@
+#include "cfa/address_use.h"
 #include "cfa/points_to.h"
 #include "util/bitset.h"
 #include "witness/lockset/lockset_internal.h"
@@ -293,10 +294,34 @@ static bool check_return(lockset_check_t *check, const lockset_context_t *contex
            lockset_fail(check, edge, "the annotation of a return does not follow");
 }
 
+/* The distance of two objects leads from the one into the other; what accesses may touch is
+ * known if nobody goes that way only (cfa/points_to.h). */
+static bool takes_distance(const lockset_check_t *check, const function_t *function,
+                           const expr_t *expr) {
+    if (!expr) return false;
+    bool takes =
+        expr->kind == EXPR_SUB && address_use(check->program, function, expr) == ADDRESS_USE_ORDER;
+    for (unsigned i = 0; !takes && i < expr->arity; i++)
+        takes = takes_distance(check, function, expr->a[i]);
+    return takes;
+}
+
+static bool edge_takes_distance(const lockset_check_t *check, const edge_t *edge) {
+    if (!edge->uses_layout) return false;
+    const function_t *function = edge->from->function;
+    bool takes = takes_distance(check, function, edge->address) ||
+                 takes_distance(check, function, edge->value);
+    for (size_t i = 0; !takes && i < edge->arg_count; i++)
+        takes = takes_distance(check, function, edge->args[i]);
+    return takes;
+}
+
 static bool check_edge(lockset_check_t *check, const lockset_context_t *context, const edge_t *edge,
                        after_t *after) {
     static const lockset_state_t nothing = {0};
     check->stats->steps++;
+    if (edge_takes_distance(check, edge))
+        return lockset_fail(check, edge, "the distance of two objects is computed with");
     begin_after(after, said_at(check, context, edge->from));
     switch (edge->kind) {
     case EDGE_CALL: return check_call(check, context, edge, after);
