@@ -178,7 +178,7 @@ static void add_witness_path(strbuf_t *out, const evidence_t *e, const property_
     strbuf_t name = {0};
     property_set_print(&name, e->log->all, property_set_find(e->log->all, property));
     if (!dot || dot < slash) dot = path + strlen(path);
-    if (e->log->all->count > 1)
+    if (!e->log->is_one)
         strbuf_printf(out, "%.*s.%s%s", (int)(dot - path), path, strbuf_text(&name), dot);
     else
         strbuf_add(out, path);

@@ -9,6 +9,7 @@
 /* What was handed over so far, in this round and those before it. */
 typedef struct evidence_log {
     const property_set_t *all; /* that are asked for in all rounds */
+    bool is_one;               /* the user asked for one: its witness has the name that he gave */
     VEC(char *) reported;      /* FILE:LINE:COLUMN of violations */
     reports_t reports;
     /* Violations are shown, and kept here in words, but they are no answer: no files. */

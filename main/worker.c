@@ -343,7 +343,7 @@ static round_t following(const round_t *round, const limits_t *share, shares_t *
  * it. Each round has fewer properties than the one before, but for those that had too little
  * time. Takes the program, which is lowered for all of them. */
 static void verify(const work_t *work, program_t *program, limits_t *limits, run_t *run) {
-    evidence_log_t log = {.all = work->properties};
+    evidence_log_t log = {.all = work->properties, .is_one = work->properties->count == 1};
     shares_t shares = {.all = limits};
     round_t round = {.properties = *work->properties,
                      .stops_at_fault = !work->options->property.len && !work->options->validate};

@@ -66,7 +66,8 @@ static void bind_start(const program_t *program, owned_t *owned) {
         if (object->kind == OBJECT_THREAD)
             bind_object(owned, object, layout_thread_block(0) + object->address);
     }
-    qsort(owned->bindings.data, owned->bindings.len, sizeof *owned->bindings.data, by_variable);
+    if (owned->bindings.len)
+        qsort(owned->bindings.data, owned->bindings.len, sizeof *owned->bindings.data, by_variable);
 }
 
 void unwinding_proof(unwinding_t *u, bool is_of_states, proof_t *proof) {
