@@ -268,10 +268,38 @@ static bool are_alike(const expr_t *a, reg_t index_a, const expr_t *b, reg_t ind
     return true;
 }
 
+/* Is each round about another element? The address is index * constant, and a sum with what
+ * does not depend on the index: t[i / 2] comes again. */
+static bool tells_apart(const expr_t *address, reg_t index, uint64_t size) {
+    enum { LARGEST = 1 << 20 }; /* so that no product of an index that is reached wraps around */
+    const expr_t *e = address;
+    uint64_t stride = 1;
+    while (e->kind != EXPR_REG) {
+        unsigned part = 0;
+        if (e->kind == EXPR_ADD || e->kind == EXPR_SUB) {
+            part = mentions(e->a[1], index);
+            if (part && mentions(e->a[0], index)) return false;
+        } else if (e->kind == EXPR_MUL && e->a[1]->kind == EXPR_CONST && stride == 1) {
+            stride = e->a[1]->value;
+        } else if (e->kind != EXPR_SEXT && e->kind != EXPR_ZEXT) {
+            return false;
+        }
+        e = e->a[part];
+    }
+    return e->reg == index && stride >= size && stride <= LARGEST;
+}
+
+/* Does the edge change what the address is computed from, but for the index? */
+static bool moves_array(const expr_t *address, reg_t index, const edge_t *edge) {
+    return edge->target != NO_REG && edge->target != index && mentions(address, edge->target);
+}
+
 /* A loop that creates a thread in each element: no round leaves it out, and no way leaves the
  * loop but its end. */
 static bool fills(const handle_t *handle, const counting_loop_t *loop, const edge_t *create) {
     const function_t *main = handle->program->main;
+    if (!create->type || !tells_apart(create->address, loop->index, create->type->size))
+        return false;
     if (leads(handle, loop->enter->to, loop->head, create, NULL)) return false;
     for (size_t i = 0; i < main->nodes.len; i++) {
         const node_t *node = main->nodes.data[i];
@@ -280,6 +308,7 @@ static bool fills(const handle_t *handle, const counting_loop_t *loop, const edg
             bool goes_on = loop->inside[edge->to->id] || !edge_continues(edge);
             if (edge != loop->leave && !goes_on) return false;
             if (edge != create && disturbs(handle, edge)) return false;
+            if (moves_array(create->address, loop->index, edge)) return false;
         }
     }
     return true;
@@ -292,9 +321,9 @@ typedef struct loop_pair {
 } loop_pair_t;
 
 static bool changes_array(const loop_pair_t *pair, const edge_t *edge) {
-    if (edge->target == NO_REG || edge->target == pair->joining->index) return false;
-    return mentions(pair->handle->address, edge->target) ||
-           mentions(pair->joining->enter->value, edge->target);
+    reg_t index = pair->joining->index;
+    return moves_array(pair->handle->address, index, edge) ||
+           moves_array(pair->joining->enter->value, index, edge);
 }
 
 static bool transfer_array(const void *context, const edge_t *edge, bool before) {

@@ -8,7 +8,7 @@
  * alone does it, and the handle comes from
  *   - a variable into which each way there has created a thread since the last look at it, or
  *   - an array through which a loop goes from 0 to a bound, as another loop did before that
- *     created a thread in each element.
+ *     created a thread in each element: the index, times a constant, decides which.
  * false: it is not seen. After the pass points_to only. */
 bool edge_names_thread(const program_t *program, const edge_t *edge);
 
