@@ -198,6 +198,9 @@ static void tell(const lifetimes_t *l, edge_t *edge) {
     bool is_allocation = l->regs[object->id] != NO_REG;
     if (is_allocation && edge->kind == EDGE_BEGIN) {
         allocate(l, edge, object);
+    } else if (is_allocation && edge->kind == EDGE_END && edge->text) {
+        edge->kind = EDGE_UNSUPPORTED; /* it does not end here, see frontend/scope.c */
+        edge->object = NULL;
     } else if (is_allocation && edge->kind == EDGE_END) {
         end_allocation(l, edge, object);
     } else if (is_allocation || is_life) {

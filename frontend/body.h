@@ -26,6 +26,10 @@ typedef struct variable {
 
 typedef struct block_scope block_scope_t; /* frontend/scope.h */
 
+typedef struct block {
+    const struct block *outer;
+} block_t;
+
 typedef struct switch_case {
     uint64_t low, high;
     flow_node_t node;
@@ -62,6 +66,7 @@ typedef struct body {
     cursor_map_t labels;
     VEC(jump_t) jumps;
     const block_scope_t *scope; /* variables that are seen here */
+    const block_t *block;       /* where they are declared now */
     flow_node_t break_to, continue_to; /* 0: none */
     switch_info_t *current_switch;
     bool is_atomic;       /* the whole function is an atomic section */

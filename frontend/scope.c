@@ -18,7 +18,8 @@ void scope_leave(body_t *body, const block_scope_t *outside) {
 
 void scope_declare(body_t *body, const variable_info_t *variable) {
     block_scope_t *scope = ARENA_NEW(body->lower->scratch, block_scope_t);
-    *scope = (block_scope_t){variable, body->scope, body->scope ? body->scope->depth + 1 : 1};
+    *scope = (block_scope_t){variable, body->scope, body->block,
+                             body->scope ? body->scope->depth + 1 : 1};
     body->scope = scope;
     tell_life(body, variable, EDGE_BEGIN);
 }
@@ -83,6 +84,7 @@ label_t *scope_label(body_t *body, CXCursor statement) {
 void scope_place(body_t *body, label_t *label) {
     label->is_placed = true;
     label->scope = body->scope;
+    label->block = body->block;
     body_goto(body, label->node);
     body->flow.at = label->node;
 }
@@ -124,8 +126,24 @@ flow_node_t scope_way(body_t *body, const block_scope_t *from, const block_scope
     return way;
 }
 
+/* A variable lives until its block is left (C17 6.2.4). Behind a jump to a label before the
+ * declaration a pointer to it is still good, but lowering ends it. */
+static void note_declared_again(body_t *body, const label_t *label) {
+    const block_scope_t *seen = common(body->scope, label->scope);
+    if (!scope_tells(body)) return;
+    for (const block_scope_t *s = body->scope; s != seen; s = s->outer) {
+        bool is_left = true;
+        for (const block_t *b = label->block; b && is_left; b = b->outer) is_left = b != s->block;
+        if (is_left || !s->variable->object) continue;
+        flow_step_t *step = body_step(body, EDGE_END);
+        step->object = s->variable->object;
+        step->text = "a jump back over a declaration, with a pointer to the variable";
+    }
+}
+
 void scope_jump(body_t *body, label_t *label) {
     if (label->is_placed) {
+        note_declared_again(body, label);
         body_goto(body, scope_way(body, body->scope, label->scope, label->node));
         return;
     }

@@ -9,6 +9,7 @@
 struct block_scope {
     const variable_info_t *variable;
     const block_scope_t *outer;
+    const block_t *block; /* where it was declared */
     size_t depth;
 };
 
@@ -27,6 +28,7 @@ typedef struct label {
     flow_node_t node;
     bool is_placed;
     const block_scope_t *scope; /* where it is, once it is placed */
+    const block_t *block;
 } label_t;
 
 label_t *scope_label(body_t *body, CXCursor statement);

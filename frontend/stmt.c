@@ -92,14 +92,22 @@ static void declarations(body_t *body, CXCursor cursor) {
 
 /* Blocks. */
 
+static const block_scope_t *enter_block(body_t *body) {
+    block_t *block = ARENA_NEW(body->lower->scratch, block_t);
+    block->outer = body->block;
+    body->block = block;
+    return body->scope;
+}
+
 static void leave_block(body_t *body, const block_scope_t *outside) {
     scope_leave(body, outside);
     body->scope = outside;
+    body->block = body->block->outer;
 }
 
 /* What belongs to a loop or branch is a block also without braces. */
 static void substatement(body_t *body, CXCursor cursor) {
-    const block_scope_t *outside = body->scope;
+    const block_scope_t *outside = enter_block(body);
     scope_enter(body, cursor);
     stmt_lower(body, cursor);
     leave_block(body, outside);
@@ -152,7 +160,7 @@ static void while_loop(body_t *body, CXCursor cursor) {
     }
     flow_node_t head = flow_node(&body->flow), inside = flow_node(&body->flow);
     flow_node_t behind = flow_node(&body->flow);
-    const block_scope_t *outside = body->scope;
+    const block_scope_t *outside = enter_block(body);
     scope_enter(body, parts.data[0]);
     body_goto(body, head);
     body->flow.at = head;
@@ -174,7 +182,7 @@ static void do_loop(body_t *body, CXCursor cursor) {
     }
     flow_node_t inside = flow_node(&body->flow), test = flow_node(&body->flow);
     flow_node_t behind = flow_node(&body->flow);
-    const block_scope_t *outside = body->scope;
+    const block_scope_t *outside = enter_block(body);
     scope_enter(body, parts.data[1]);
     body_goto(body, inside);
     body->flow.at = inside;
@@ -220,7 +228,7 @@ static void for_loop(body_t *body, CXCursor cursor) {
         return;
     }
     size_t next = 0;
-    const block_scope_t *outside = body->scope;
+    const block_scope_t *outside = enter_block(body);
     for (size_t i = 0; i + 1 < parts.len; i++) scope_enter(body, parts.data[i]);
     if (shape.has_init) stmt_lower(body, parts.data[next++]);
     flow_node_t head = flow_node(&body->flow), inside = flow_node(&body->flow);
@@ -254,7 +262,7 @@ static void if_statement(body_t *body, CXCursor cursor) {
     }
     flow_node_t yes = flow_node(&body->flow), no = flow_node(&body->flow);
     flow_node_t join = flow_node(&body->flow);
-    const block_scope_t *outside = body->scope;
+    const block_scope_t *outside = enter_block(body);
     scope_enter(body, parts.data[0]);
     branch(body, cursor, parts.data[0], yes, no);
     body->flow.at = yes;
@@ -320,7 +328,7 @@ static void switch_statement(body_t *body, CXCursor cursor) {
         return;
     }
     const type_t *type = arith_promote(body, body_type(body, parts.data[0]));
-    const block_scope_t *outside = body->scope;
+    const block_scope_t *outside = enter_block(body);
     scope_enter(body, parts.data[0]);
     value_t value = body_settle(body, rvalue_as(body, parts.data[0], type));
     source_t source = body->source;
@@ -505,7 +513,7 @@ static void return_statement(body_t *body, CXCursor cursor) {
 static void compound(body_t *body, CXCursor cursor) {
     cursors_t statements = clu_operands(body->lower->scratch, cursor);
     size_t arrays = body->arrays.len;
-    const block_scope_t *outside = body->scope;
+    const block_scope_t *outside = enter_block(body);
     for (size_t i = 0; i < statements.len; i++) scope_enter(body, statements.data[i]);
     for (size_t i = 0; i < statements.len; i++) stmt_lower(body, statements.data[i]);
     leave_block(body, outside);
@@ -555,7 +563,7 @@ value_t stmt_expression(body_t *body, CXCursor cursor, bool wanted) {
     const type_t *type = body_type(body, cursor);
     cursors_t statements = clu_operands(body->lower->scratch, block);
     source_t source = body->source;
-    const block_scope_t *outside = body->scope;
+    const block_scope_t *outside = enter_block(body);
     for (size_t i = 0; i < statements.len; i++) scope_enter(body, statements.data[i]);
     for (size_t i = 0; i + 1 < statements.len; i++) stmt_lower(body, statements.data[i]);
     value_t result = body_nothing(body, type);
@@ -572,10 +580,7 @@ value_t stmt_expression(body_t *body, CXCursor cursor, bool wanted) {
             stmt_lower(body, last);
     }
     body->source = source;
-    if (scope_tells(body)) {
-        if (result.expr) result = outlive(body, result, type);
-        scope_leave(body, outside);
-    }
-    body->scope = outside;
+    if (scope_tells(body) && result.expr) result = outlive(body, result, type);
+    leave_block(body, outside);
     return result;
 }
