@@ -84,6 +84,9 @@ TEST(arrays) {
     CHECK(!all_named(EACH CREATE("a[i]") EACH JOIN("a[i]") EACH JOIN("a[i]")));
     CHECK(!all_named(EACH CREATE("a[i]") EACH "{" JOIN("a[i]") JOIN("a[i]") "}"));
     CHECK(!all_named(EACH CREATE("a[i]") EACH JOIN("a[0]")));
+    CHECK(!all_named(EACH CREATE("a[i & 1]") EACH JOIN("a[i & 1]")));
+    CHECK(!all_named(EACH CREATE("a[i / 2]") EACH JOIN("a[i / 2]")));
+    CHECK(!all_named(EACH CREATE("a[(unsigned char)i]") EACH JOIN("a[(unsigned char)i]")));
     CHECK(!all_named(EACH CREATE("a[i]") "n++;" EACH JOIN("a[i]")));
     CHECK(!all_named(EACH CREATE("a[i]") "a[n] = 0;" EACH JOIN("a[i]")));
     CHECK(!all_named(EACH CREATE("a[i]") "for (i = 0; i < 9; i++)" JOIN("a[i]")));
