@@ -7,6 +7,7 @@
 #include "frontend/mutexes.h"
 #include "frontend/races.h"
 #include "frontend/rvalue.h"
+#include "frontend/scope.h"
 #include "frontend/symbols.h"
 
 lvalue_t lvalue_memory(const expr_t *address, const type_t *type) {
@@ -82,6 +83,25 @@ static lvalue_t field_lvalue(body_t *body, CXCursor cursor, const expr_t *base,
                       .width = field->bit_width};
 }
 
+static value_t own_copy(body_t *body, const expr_t *from, const type_t *type) {
+    const object_t *object = body_add_value(body, "value", type);
+    const expr_t *address = expr_addr(body->exprs, object);
+    lvalue_copy(body, address, from, type);
+    return value_of(address, type);
+}
+
+/* Is the structure a value that is read from a variable: (c ? x : y), (x = y), or part of one? */
+static bool is_read_value(CXCursor cursor) {
+    cursor = clu_strip(cursor);
+    enum CXCursorKind kind = clang_getCursorKind(cursor);
+    if (clang_getCanonicalType(clang_getCursorType(cursor)).kind != CXType_Record) return false;
+    if (kind == CXCursor_MemberRefExpr || kind == CXCursor_ParenExpr) {
+        CXCursor base = clu_last_operand(cursor);
+        return !clu_is_null(base) && is_read_value(base);
+    }
+    return kind == CXCursor_ConditionalOperator || kind == CXCursor_BinaryOperator;
+}
+
 static lvalue_t member_lvalue(body_t *body, CXCursor cursor) {
     CXCursor base = clu_last_operand(cursor);
     if (clu_is_null(base)) return nowhere(body, cursor, "a member of nothing");
@@ -91,6 +111,10 @@ static lvalue_t member_lvalue(body_t *body, CXCursor cursor) {
         record = record->elem;
         body_assumes(body, ASSUME_VALID_POINTERS);
     }
+    /* A pointer to an array in a value is none to the variable. */
+    else if (scope_tells(body) && body_type(body, cursor)->kind == TYPE_ARRAY &&
+             is_read_value(base))
+        value = own_copy(body, value.expr, record);
     if (record->kind == TYPE_UNION) body_assumes(body, ASSUME_ALIASING);
     return field_lvalue(body, cursor, value.expr, record);
 }
@@ -157,13 +181,6 @@ const expr_t *lvalue_address(body_t *body, CXCursor cursor) {
     lvalue_t lvalue = lvalue_lower(body, cursor);
     if (lvalue.kind == LVALUE_MEMORY) return lvalue.address;
     return nowhere(body, cursor, "the address of a register or bit-field").address;
-}
-
-static value_t own_copy(body_t *body, const expr_t *from, const type_t *type) {
-    const object_t *object = body_add_value(body, "value", type);
-    const expr_t *address = expr_addr(body->exprs, object);
-    lvalue_copy(body, address, from, type);
-    return value_of(address, type);
 }
 
 /* An aggregate is read where it is used, part by part. An atomic one must not change

@@ -17,5 +17,7 @@ static int sum(const int *a) {
 
 int main(void) {
     int i = fibonacci(1).a[0];
-    return fibonacci(3).a[i] + sum(fibonacci(2).a) > 9;
+    struct pair x = {{1, 2}}, y = {{3, 4}}, *p = &x;
+    int *kept = (i ? p : &y)->a;
+    return fibonacci(3).a[i] + sum(fibonacci(2).a) + (i ? x : y).a[i] + kept[0] > 9;
 }
